@@ -35,6 +35,9 @@ const LEAST_BYTES = 20_000;
 /** Files that are kept together: those of a few versions of Rappel and of Node. */
 const MOST_FILES = 60;
 const HASH_BYTES = 32;
+/** Put around a module as bytes: joined as strings, each source would be in memory twice until its garbage is collected. */
+const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
+const AFTER = Buffer.from('\n})');
 /** Modules of Node that commands use. */
 const NODE_MODULES = ['child_process', 'fs/promises', 'os', 'perf_hooks', 'timers/promises', 'tty', 'url'];
 const SERVICE_MODULES = ['http', 'http2', 'worker_threads'];
@@ -116,8 +119,8 @@ export function createLoader(dist: string, folder: string | null): (name: string
     const bytes = readFileSync(file);
     const stored = bytes.length < LEAST_BYTES ? undefined : cache?.entryOf(bytes);
     // The build escapes other letters where it can: ASCII is taken as it is.
-    const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
-    const source = `(function (exports, require, module, __filename, __dirname) {${text}\n})`;
+    const text = Buffer.concat([BEFORE, bytes, AFTER]);
+    const source = text.toString(isAscii(bytes) ? 'latin1' : 'utf8');
     const script = new Script(source, {
       filename: file,
       ...(stored?.code && { cachedData: stored.code }),

@@ -5,7 +5,7 @@ import type { ServedMemory } from '../memory/served-memory.js';
 import { accepted } from './accepted.js';
 import { jsonBody, limit, query } from './parameters.js';
 
-const body = questionRequest.extend({ id: z.string('a text').nullish() });
+const body = questionRequest().extend({ id: z.string('a text').nullish() });
 
 export function activitiesRoutes({ activities }: ServedMemory) {
   return new Hono()

@@ -9,7 +9,7 @@ import { jsonBody } from './parameters.js';
 
 /** Answers a question; streams the steps and then the `answer` to a client that accepts a stream. */
 export function searchRoutes(memory: Memory) {
-  return new Hono().post('/', jsonBody('search', questionRequest), async (context) => {
+  return new Hono().post('/', jsonBody('search', questionRequest()), async (context) => {
     const asked = context.req.valid('json');
     const { signal } = context.req.raw;
     if (!context.req.header('accept')?.includes('text/event-stream'))

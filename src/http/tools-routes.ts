@@ -25,7 +25,7 @@ export function toolsRoutes(memory: Memory) {
       const report = await memory.call(calls, { seen, matching });
       return context.json<Replies['POST /api/calls']>(encodeReport(report));
     })
-    .post('/tools/search', jsonBody('search', findRequest), async (context) => {
+    .post('/tools/search', jsonBody('search', findRequest()), async (context) => {
       const { signal } = context.req.raw;
       const answer = await memory.find(context.req.valid('json'), { signal });
       return context.json<Replies['POST /api/tools/search']>(answer);

@@ -66,7 +66,7 @@ export interface Memory {
 
 export type OrientRequest = z.input<typeof orientRequest>;
 
-export type FindRequest = z.input<typeof findRequest>;
+export type FindRequest = z.input<ReturnType<typeof findRequest>>;
 
 export interface FindOptions {
   signal?: AbortSignal;

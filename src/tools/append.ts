@@ -13,11 +13,12 @@ const CONTENT = 'the text to add; not empty';
 export const append = defineTool({
   name: 'append',
   hints: { readOnly: false, destructive: false, idempotent: false },
-  input: z.strictObject({
-    path,
-    content: text(CONTENT).regex(/\S/, CONTENT),
-    position: optional(z.enum(['top', 'bottom'], '"top" or "bottom"'), 'bottom'),
-  }),
+  input: () =>
+    z.strictObject({
+      path,
+      content: text(CONTENT).regex(/\S/, CONTENT),
+      position: optional(z.enum(['top', 'bottom'], '"top" or "bottom"'), 'bottom'),
+    }),
   run({ path: input, content, position }, { vault, session }) {
     const place = writablePlace(vault, input);
     const { before, after } = vault.save(

@@ -19,21 +19,22 @@ const FILES = `a list of files, each ${FILE}`;
 export const concat = defineTool({
   name: 'concat',
   hints: READS,
-  input: z.strictObject({
-    files: z.array(
-      z.strictObject(
-        {
-          path,
-          lines: optional(
-            z.string('a range like "9-14", several like "1-1,9-14", or null for the whole file'),
-            null,
-          ),
-        },
-        FILE,
+  input: () =>
+    z.strictObject({
+      files: z.array(
+        z.strictObject(
+          {
+            path,
+            lines: optional(
+              z.string('a range like "9-14", several like "1-1,9-14", or null for the whole file'),
+              null,
+            ),
+          },
+          FILE,
+        ),
+        FILES,
       ),
-      FILES,
-    ),
-  }),
+    }),
   run({ files }, { vault }) {
     const items = createItemList();
     const near = createNearPaths(vault.root);

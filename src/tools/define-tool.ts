@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path';
 import type { z } from 'zod';
 import type { SearchEngine } from '../search/engine.js';
 import { type ItemError, ioError, RappelError, sizeError } from '../shared/errors.js';
+import { once } from '../shared/once.js';
 import type { Citation } from '../vault/citation.js';
 import { showPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
@@ -60,7 +61,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Data = object | u
   name: string;
   /** The description for a model, read from the Markdown file beside the tool at first use. */
   readonly description: string;
-  input: Input;
+  readonly input: Input;
   hints: ToolHints;
   /** Checks the parameters, then runs. Throws `RappelError`. */
   call(input: unknown, context: ToolContext): Promise<ToolResult<Data>>;
@@ -68,7 +69,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Data = object | u
 
 interface ToolDeclaration<Input extends z.ZodObject, Data> {
   name: string;
-  input: Input;
+  /** Made when the tool is first called: a command knows more tools than it calls. */
+  input(): Input;
   hints: ToolHints;
   run(input: z.output<Input>, context: ToolContext): ToolResult<Data> | Promise<ToolResult<Data>>;
 }
@@ -76,16 +78,19 @@ interface ToolDeclaration<Input extends z.ZodObject, Data> {
 export function defineTool<Input extends z.ZodObject, Data>(
   declaration: ToolDeclaration<Input, Data>,
 ): Tool<Input, Data> {
-  const { name, input, hints, run } = declaration;
+  const { name, hints, run } = declaration;
+  const input = once(declaration.input);
   return {
     name,
-    input,
+    get input() {
+      return input();
+    },
     hints,
     get description() {
       return readFileSync(new URL(`./${name}.md`, import.meta.url), 'utf8').trim();
     },
     async call(raw, context) {
-      const parameters = parseInput(name, input, raw);
+      const parameters = parseInput(name, input(), raw);
       try {
         return await run(parameters, context);
       } catch (error) {

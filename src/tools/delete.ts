@@ -7,7 +7,7 @@ import { path } from './parse-input.js';
 export const deleteTool = defineTool({
   name: 'delete',
   hints: { readOnly: false, destructive: true, idempotent: true },
-  input: z.strictObject({ path }),
+  input: () => z.strictObject({ path }),
   run({ path: input }, { vault, session }) {
     const place = vault.resolve(input);
     refuseRoot(vault, place, 'deleted');

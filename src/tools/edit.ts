@@ -14,11 +14,12 @@ const OLD = 'the lines to replace, as shown by read, or an exact passage; not em
 export const edit = defineTool({
   name: 'edit',
   hints: { readOnly: false, destructive: true, idempotent: false },
-  input: z.strictObject({
-    path,
-    old_content: text(OLD).refine((old) => visibleText(old) !== '', OLD),
-    new_content: text('the text to put in its place; empty removes it'),
-  }),
+  input: () =>
+    z.strictObject({
+      path,
+      old_content: text(OLD).refine((old) => visibleText(old) !== '', OLD),
+      new_content: text('the text to put in its place; empty removes it'),
+    }),
   async run({ path: input, old_content, new_content }, { vault, session }) {
     const place = writablePlace(vault, input);
     if (place.kind === 'missing') throw vault.missing(place);

@@ -16,10 +16,14 @@ import { optional, path } from './parse-input.js';
 export const keep = defineTool({
   name: 'keep',
   hints: { readOnly: false, destructive: false, idempotent: false },
-  input: z.strictObject({
-    to: path,
-    lines: optional(z.string('lines of the input, like "9-14" or "1-8,20-31", or null for all of it'), null),
-  }),
+  input: () =>
+    z.strictObject({
+      to: path,
+      lines: optional(
+        z.string('lines of the input, like "9-14" or "1-8,20-31", or null for all of it'),
+        null,
+      ),
+    }),
   run({ to, lines }, { vault, session, input: given }) {
     const input = requireInput(given);
     const images = input.images.filter((image) => !input.kept.has(image));

@@ -12,7 +12,7 @@ import { path } from './parse-input.js';
 export const move = defineTool({
   name: 'move',
   hints: { readOnly: false, destructive: true, idempotent: false },
-  input: z.strictObject({ from: path, to: path }),
+  input: () => z.strictObject({ from: path, to: path }),
   run({ from: fromInput, to: toInput }, { vault, session }) {
     const from = vault.resolve(fromInput);
     const to = targetOf(vault, from, toInput);

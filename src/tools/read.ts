@@ -24,12 +24,13 @@ const PATHS = 'a path or a list of paths, like "vault/tasks.md" or ["vault/tasks
 export const read = defineTool({
   name: 'read',
   hints: READS,
-  input: z.strictObject({
-    paths: z.union([z.string(PATHS), z.array(z.string(PATHS)).min(1, PATHS)], PATHS),
-    head: optional(positiveInteger(), null),
-    tail: optional(positiveInteger(), null),
-    folded: optional(z.boolean('true or false'), false),
-  }),
+  input: () =>
+    z.strictObject({
+      paths: z.union([z.string(PATHS), z.array(z.string(PATHS)).min(1, PATHS)], PATHS),
+      head: optional(positiveInteger(), null),
+      tail: optional(positiveInteger(), null),
+      folded: optional(z.boolean('true or false'), false),
+    }),
   async run({ paths, ...view }, context) {
     checkView({ ...view, lines: null });
     const items = createItemList();

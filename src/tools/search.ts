@@ -16,17 +16,17 @@ const SCORE = 'a number from 0 to 1, or null';
 const LIMIT = 'an integer from 1 to 200, or null';
 const CONTEXT = 'an integer from 0 to 100, or null';
 
-const parameters = {
+const parameters = () => ({
   queries: z.array(z.string(QUERIES), QUERIES).min(1, QUERIES),
   mode: optional(z.enum(['fast', 'deep'], '"fast" or "deep"'), 'fast'),
   scopes: optional(z.array(z.string(SCOPES), SCOPES), null),
-};
+});
 
 /** The tool for agents. */
 export const search = defineTool({
   name: 'search',
   hints: READS,
-  input: z.strictObject(parameters),
+  input: () => z.strictObject(parameters()),
   async run(request, context) {
     const { data } = await runSearch(request, context);
     const { session, vault } = context;
@@ -47,16 +47,17 @@ export const search = defineTool({
 export const searchWithOptions = defineTool({
   name: 'search',
   hints: READS,
-  input: z.strictObject({
-    ...parameters,
-    date_from: optional(z.string(DATE), null),
-    date_to: optional(z.string(DATE), null),
-    asked_on: optional(z.string(DATE), null),
-    min_score: optional(z.number(SCORE).min(0, SCORE).max(1, SCORE), null),
-    limit: optional(positiveInteger(LIMIT).max(200, LIMIT), null),
-    context: optional(z.int(CONTEXT).nonnegative(CONTEXT).max(100, CONTEXT), null),
-    explain: optional(z.boolean('true or false'), false),
-  }),
+  input: () =>
+    z.strictObject({
+      ...parameters(),
+      date_from: optional(z.string(DATE), null),
+      date_to: optional(z.string(DATE), null),
+      asked_on: optional(z.string(DATE), null),
+      min_score: optional(z.number(SCORE).min(0, SCORE).max(1, SCORE), null),
+      limit: optional(positiveInteger(LIMIT).max(200, LIMIT), null),
+      context: optional(z.int(CONTEXT).nonnegative(CONTEXT).max(100, CONTEXT), null),
+      explain: optional(z.boolean('true or false'), false),
+    }),
   run: runSearch,
 });
 

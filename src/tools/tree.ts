@@ -9,10 +9,11 @@ const DEPTH = 'an integer from 0, or null for everything';
 export const tree = defineTool({
   name: 'tree',
   hints: READS,
-  input: z.strictObject({
-    path: optional(path, 'vault/'),
-    depth: optional(z.int(DEPTH).nonnegative(DEPTH), null),
-  }),
+  input: () =>
+    z.strictObject({
+      path: optional(path, 'vault/'),
+      depth: optional(z.int(DEPTH).nonnegative(DEPTH), null),
+    }),
   run({ path: input, depth }, { vault }) {
     const place = vault.resolve(input);
     if (place.kind === 'missing') throw vault.missing(place);

@@ -11,7 +11,7 @@ const CONTENT = 'the text of the file; not empty';
 export const write = defineTool({
   name: 'write',
   hints: { readOnly: false, destructive: true, idempotent: true },
-  input: z.strictObject({ path, content: text(CONTENT).regex(/\S/, CONTENT) }),
+  input: () => z.strictObject({ path, content: text(CONTENT).regex(/\S/, CONTENT) }),
   run({ path: input, content }, { vault, session }) {
     const place = writablePlace(vault, input);
     const { before, after } = vault.save(place, (current) => {

@@ -1,7 +1,6 @@
 import type { AgentEvent, Answer } from '../../agents/answer.js';
 import { MAX_TOKENS, stepOf } from '../../agents/answer.js';
-import { questionRequest } from '../../memory/question-request.js';
-import { parseInput } from '../../tools/parse-input.js';
+import { parseQuestion } from '../../memory/question-request.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { dim } from '../paint.js';
@@ -28,7 +27,7 @@ export const search: Command = {
     const question = invocation.arguments.join(' ');
     if (question.trim() === '') throw new UsageError('search needs a question');
     const { terminal } = invocation;
-    const asked = parseInput('search', questionRequest, {
+    const asked = parseQuestion({
       question,
       ...searchOptions(invocation),
       max_tokens: invocation.number('max-tokens') ?? null,

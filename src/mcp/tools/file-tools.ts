@@ -15,7 +15,7 @@ const OFFSET = 'an integer from 0, as the answer before said';
 
 const paging = z.object({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0) });
 
-const past = z.object(asOf);
+const past = z.object(asOf());
 const AS_OF = '- `as_of`: a day; the files as they were at its end.';
 
 /** `read`, `tree` and `concat` as they are, in parts if the result is long. */

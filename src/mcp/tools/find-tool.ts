@@ -15,7 +15,7 @@ const OFFSET = 'an integer from 0, as the answer before said';
 const DEFAULT_LIMIT = 10;
 const MOST_RESULTS = 200;
 
-const input = findRequest
+const input = findRequest()
   .omit({ min_score: true, explain: true })
   .extend({ offset: optional(z.int(OFFSET).nonnegative(OFFSET).max(MOST_RESULTS, OFFSET), 0) });
 

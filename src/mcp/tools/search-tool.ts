@@ -9,7 +9,7 @@ import { MOST_CHARACTERS, pageOf, restOf } from '../page.js';
 const MOST_QUESTION = 20_000;
 const QUESTION = `a question in plain words, at most ${MOST_QUESTION} characters; to store a long text call update`;
 
-const input = questionRequest.extend({
+const input = questionRequest().extend({
   question: text(QUESTION).regex(/\S/, QUESTION).max(MOST_QUESTION, QUESTION),
 });
 
