@@ -13,7 +13,10 @@ import type { LiveTree } from './live-tree.js';
 /** What follows every change of the vault, by any program: tree, history, index. */
 export type AfterChanges = (
   paths: readonly VaultPath[],
-  why: Omit<RecordRequest, 'paths'>,
+  why: Omit<RecordRequest, 'paths'> & {
+    /** The changes are in the history already: whatever else is found there was done by somebody else, and is recorded as such. */
+    areRecorded?: boolean;
+  },
 ) => Promise<HistoryEntry | null>;
 
 /** The index of the search, as far as changes concern it. */
@@ -29,7 +32,7 @@ export function createAfterChanges(deps: {
   updateTree: (paths: readonly VaultPath[]) => void | Promise<void>;
   onProgress?: OnProgress;
 }): AfterChanges {
-  return async (paths, why) => {
+  return async (paths, { areRecorded = false, ...why }) => {
     if (paths.length === 0) return null;
     await deps.updateTree(paths);
     // A run that rewrites the overview may drop the count.
@@ -39,12 +42,17 @@ export function createAfterChanges(deps: {
     const written = new Map(why.written);
     for (const path of counted.keys()) written.delete(path);
     // In a history that begins now, a file whose past is not known would count as added: an undo would delete it.
-    const earlier = [...counted].filter(([path]) => !paths.includes(path));
+    const unrecorded = areRecorded ? [] : paths;
+    const earlier = [...counted].filter(([path]) => !unrecorded.includes(path));
     const before = new Map<VaultPath, Bytes | null>(earlier.map(([path, text]) => [path, Buffer.from(text)]));
     for (const [path, bytes] of why.before ?? []) before.set(path, bytes);
     deps.onProgress?.({ work: 'recording', done: 0, total: null });
     // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
-    const entry = await deps.history.record({ ...why, paths: all, written, before });
+    const recording = [...new Set([...unrecorded, ...counted.keys()])];
+    const entry =
+      recording.length === 0
+        ? null
+        : await deps.history.record({ ...why, paths: recording, written, before });
     await deps.index.refresh(all);
     return entry;
   };

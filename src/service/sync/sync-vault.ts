@@ -90,7 +90,7 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
     const setting = needSetting(vault.root);
     try {
       const report = await syncOnce(await depsFor(setting), options);
-      await afterChanges(report.changed, { source: 'sync' });
+      await afterChanges(report.changed, { source: 'sync', areRecorded: true });
       return report;
     } catch (error) {
       // One that was stopped goes on later: nothing failed.
@@ -102,7 +102,7 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
   async function mergeOwnCopies(): Promise<MergedCopies> {
     const machine = readSyncSetting(vault.root)?.machine ?? newMachine(null);
     const merged = await mergeCopies(await localDeps(machine));
-    await afterChanges(merged.changed, { source: 'sync' });
+    await afterChanges(merged.changed, { source: 'sync', areRecorded: true });
     return merged;
   }
 
