@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { UnauthorizedError } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
 import { createNamedTokens } from '../src/service/connection/named-tokens.js';
+import { ensureToken } from '../src/service/connection/token.js';
 import { LIFE, serveVault, textsOf } from './support/mcp.js';
-import { answerConsent, createBrowser, createClientProvider, freePort, signIn } from './support/oauth.js';
+import {
+  answerConsent,
+  askMcp,
+  connecting,
+  createBrowser,
+  createClientProvider,
+  freePort,
+  signIn,
+} from './support/oauth.js';
 import { tempVault } from './support/temp-vault.js';
 
 async function served() {
@@ -13,13 +22,6 @@ async function served() {
   const base = `http://127.0.0.1:${port}`;
   await serveVault(vault.root, undefined, { port, publicUrl: base });
   return { vault, base };
-}
-
-function connecting(base: string, provider: ReturnType<typeof createClientProvider>['provider']) {
-  const transport = new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: provider });
-  const client = new Client({ name: 'oauth', version: '1' });
-  onTestFinished(() => client.close());
-  return { transport, client, connect: () => client.connect(transport) };
 }
 
 /** An assistant that was let in. */
@@ -42,22 +44,11 @@ async function letIn({ vault, base }: Awaited<ReturnType<typeof served>>, folder
   return { tokens: state.tokens!, id: registered().client_id, asking, client, search, renew };
 }
 
-const mcp = async (base: string, token?: string) =>
-  fetch(`${base}/mcp`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
-  });
-
 describe('an assistant that runs elsewhere', () => {
   it('finds out how to sign in, is let in by the owner, and answers from the memory', async () => {
     const service = await served();
     const { base, vault } = service;
-    const refused = await mcp(base);
+    const refused = await askMcp(base);
     expect(refused.status).toBe(401);
     expect(refused.headers.get('www-authenticate')).toBe(
       `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`,
@@ -71,12 +62,18 @@ describe('an assistant that runs elsewhere', () => {
       client_id_metadata_document_supported: true,
     });
     const { asking, search, tokens } = await letIn(service);
-    expect(asking).toEqual({ client: 'Test assistant', site: null, returnsTo: null });
+    expect(asking).toEqual({ client: 'Test assistant', site: null, returnsTo: null, vault: null });
     expect(await search('secret garden')).toContain('behind the mill');
     expect(createNamedTokens(vault.root).list()).toMatchObject([{ name: 'Test assistant', folders: null }]);
     // Its token opens nothing but /mcp.
     const headers = { authorization: `Bearer ${tokens.access_token}` };
-    for (const path of ['/api/tree', '/api/files/journal.md', '/api/tokens', '/api/consent/x'])
+    for (const path of [
+      '/api/tree',
+      '/api/files/journal.md',
+      '/api/files/mcp',
+      '/api/tokens',
+      '/api/consent/x',
+    ])
       expect([path, (await fetch(base + path, { headers })).status]).toEqual([path, 401]);
     expect(readFileSync(join(vault.root, '.rappel/oauth.json'), 'utf8')).not.toContain(tokens.access_token);
   });
@@ -88,7 +85,7 @@ describe('an assistant that runs elsewhere', () => {
     const read = await client.callTool({ name: 'read', arguments: { paths: ['journal.md'] } });
     expect(textsOf(read).join()).not.toContain('behind the mill');
     await createNamedTokens(service.vault.root).revoke('Test assistant');
-    expect((await mcp(service.base, tokens.access_token)).status).toBe(401);
+    expect((await askMcp(service.base, tokens.access_token)).status).toBe(401);
     expect((await renew(tokens.refresh_token!)).status).toBe(400);
   });
 
@@ -99,15 +96,15 @@ describe('an assistant that runs elsewhere', () => {
     const renewed = await one.renew(one.tokens.refresh_token!);
     expect(renewed.status).toBe(200);
     const fresh = (await renewed.json()) as { access_token: string; refresh_token: string };
-    expect((await mcp(base, fresh.access_token)).status).toBe(200);
+    expect((await askMcp(base, fresh.access_token)).status).toBe(200);
     expect((await one.renew(one.tokens.refresh_token!)).status).toBe(400);
-    expect((await mcp(base, fresh.access_token)).status).toBe(401);
+    expect((await askMcp(base, fresh.access_token)).status).toBe(401);
     expect((await one.renew(fresh.refresh_token)).status).toBe(400);
     expect(createNamedTokens(vault.root).list()).toEqual([]);
     const other = await letIn(service);
     const body = new URLSearchParams({ token: other.tokens.refresh_token!, client_id: other.id });
     expect((await fetch(`${base}/oauth/token/revocation`, { method: 'POST', body })).status).toBe(200);
-    expect((await mcp(base, other.tokens.access_token)).status).toBe(401);
+    expect((await askMcp(base, other.tokens.access_token)).status).toBe(401);
     expect(createNamedTokens(vault.root).list()).toEqual([]);
   });
 
@@ -125,6 +122,10 @@ describe('an assistant that runs elsewhere', () => {
     const named = await createNamedTokens(vault.root).create('laptop');
     await stranger.call('POST', `${base}/api/session`, { token: named.token });
     expect((await stranger.call('POST', consent, { allow: true })).status).toBe(403);
+    // The owner, in a browser that the client did not open: somebody sent a link.
+    const elsewhere = createBrowser();
+    await elsewhere.call('POST', `${base}/api/session`, { token: ensureToken(vault.root).token });
+    expect((await elsewhere.call('POST', consent, { allow: true })).status).toBe(404);
     expect((await answerConsent(owner, base, uid, { allow: false })).get('error')).toBe('access_denied');
     expect((await owner.call('GET', consent)).json.error.message).toBe('this sign-in is over');
 
@@ -140,9 +141,9 @@ describe('an assistant that runs elsewhere', () => {
     const right = await redeem(await provider.codeVerifier());
     expect(right.status).toBe(200);
     const { access_token } = (await right.json()) as { access_token: string };
-    expect((await mcp(base, access_token)).status).toBe(200);
+    expect((await askMcp(base, access_token)).status).toBe(200);
     // A code that comes twice was seen by somebody else: what it brought is taken back.
     expect((await redeem(await provider.codeVerifier())).status).toBe(400);
-    expect((await mcp(base, access_token)).status).toBe(401);
+    expect((await askMcp(base, access_token)).status).toBe(401);
   });
 });

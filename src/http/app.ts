@@ -24,9 +24,9 @@ import { inboxRoutes } from './inbox-routes.js';
 import { keptRoutes } from './kept-routes.js';
 import { limitBody } from './limit-body.js';
 import { linksRoutes } from './links-routes.js';
-import { consentRoutes } from './oauth/consent-routes.js';
-import type { Oauth } from './oauth/oauth.js';
+import { type Consents, consentRoutes } from './oauth/consent-routes.js';
 import { oauthRoutes } from './oauth/oauth-routes.js';
+import type { OwnerOauth } from './oauth/owner-oauth.js';
 import { type PageFiles, page } from './page.js';
 import { jsonBody, query } from './parameters.js';
 import { DIAGRAM_POLICY, FILE_POLICY, pageHeaders } from './policies.js';
@@ -58,7 +58,9 @@ export interface AppOptions {
   /** The same for another memory. */
   openMcp?: (memory: Memory) => Promise<{ fetch(request: Request): Promise<Response> }>;
   /** Signs in clients that run elsewhere; null where they get a token by hand. */
-  oauth?: Oauth | null;
+  oauth?: OwnerOauth | null;
+  /** Answers of people to such clients; null where nobody can let them in. */
+  consents?: Consents | null;
   /** The memory is behind a wall already. */
   isWalled?: boolean;
   /** Of all apps of this process; its own where left out. */
@@ -131,7 +133,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/clients', clientsRoutes(memory, gate, version))
       .route('/api/settings', settingsRoutes(memory, gate))
       .route('/api/tokens', tokensRoutes(memory, gate))
-      .route('/api/consent', consentRoutes(oauth, gate))
+      .route('/api/consent', consentRoutes(options.consents ?? null))
       .route('/api/capture', captureRoutes(memory, gate))
       .route('/api/sync', syncRoutes(memory, gate))
       .route('/api/sync/shared', sharedHistoryRoutes(memory))

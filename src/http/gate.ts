@@ -37,7 +37,7 @@ export function createGate(
 
   /** The named token that a request carries, or that its token stands for. A client that signed in did so for `/mcp` alone. */
   function identify({ path }: RequestHead, given: string): string | null {
-    return tokens.identify(given) ?? (/(?:^|\/)mcp$/.test(path) ? oauth.identify(given) : null);
+    return tokens.identify(given) ?? (path === '/mcp' ? oauth.identify(given) : null);
   }
 
   function secretOf(head: RequestHead): string | undefined {

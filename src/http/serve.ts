@@ -5,7 +5,8 @@ import { type AppOptions, createApp } from './app.js';
 import { createGate } from './gate.js';
 import { isLoopback } from './guard.js';
 import { listen } from './listen.js';
-import { createOauth } from './oauth/oauth.js';
+import { canSignIn } from './oauth/oauth.js';
+import { createOwnerOauth } from './oauth/owner-oauth.js';
 import { createSessions } from './sessions.js';
 import { knowsSocketOwners } from './socket-owner.js';
 
@@ -39,13 +40,16 @@ export async function serveHttp(memory: ServedMemory, options: HttpOptions): Pro
   const { token, asksToken, host, port, publicUrl = null } = options;
   const needsToken = asksToken || publicUrl !== null || !isLoopback(host) || !(await knowsSocketOwners());
   const { signsIn = canSignIn() } = options;
-  const oauth = publicUrl === null || !signsIn ? null : createOauth(memory.root, publicUrl, memory.tokens);
+  const oauth =
+    publicUrl === null || !signsIn ? null : createOwnerOauth(memory.root, publicUrl, memory.tokens);
   const gate = needsToken
     ? createGate(token, createSessions(memory.root, token), memory.tokens, null, oauth ?? undefined)
     : null;
   const prover = createProver(memory.root, token);
   let url = '';
-  const app = createApp(memory, { ...options, gate, oauth, prove: (nonce) => prover({ nonce, url }) });
+  const consents = oauth?.consents(gate) ?? null;
+  const prove = (nonce: string) => prover({ nonce, url });
+  const app = createApp(memory, { ...options, gate, oauth, consents, prove });
   const listening = await listen(getRequestListener(app.fetch, { hostname: host }), {
     host,
     port,
@@ -57,11 +61,6 @@ export async function serveHttp(memory: ServedMemory, options: HttpOptions): Pro
     loginUrl: gate && loginUrl(publicUrl ?? url, gate.issueCode()),
     connectUrl: oauth?.resource ?? null,
   };
-}
-
-/** The library that signs clients in supports no older Node. */
-function canSignIn(): boolean {
-  return Number.parseInt(process.versions.node, 10) >= 22;
 }
 
 /** The code comes after the `#`: a browser sends that part to no server, and the page removes it. */

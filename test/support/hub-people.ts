@@ -1,11 +1,10 @@
-import type { PageFiles } from '../../src/http/page.js';
 import { openPeople } from '../../src/hub/people/open-people.js';
 import type { OpenIdSettings } from '../../src/hub/people/openid.js';
 import { openVaultFolders } from '../../src/hub/vault-folders.js';
 import type { Role } from '../../src/memory/role.js';
 import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
 import { recordedPath } from '../../src/vault/paths.js';
-import { hubFolder, startHub } from './hub.js';
+import { hubFolder, type NodeOptions, startHub } from './hub.js';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -13,7 +12,7 @@ export const PASSWORD = 'correct horse battery';
 export async function startPeopleHub(
   pool: SqlPool,
   names: readonly string[],
-  { openId = null, pageFiles }: { openId?: OpenIdSettings | null; pageFiles?: PageFiles } = {},
+  { openId = null, ...node }: NodeOptions & { openId?: OpenIdSettings | null } = {},
 ) {
   const folder = await hubFolder(names);
   const open = () =>
@@ -26,7 +25,7 @@ export async function startPeopleHub(
       },
       openId,
     });
-  const hub = await startHub(folder, { people: open, ...(pageFiles && { pageFiles }) });
+  const hub = await startHub(folder, { people: open, ...node });
   const { people, database } = open();
 
   /** A request of a browser: a cookie, and the origin of the page. */
@@ -52,5 +51,7 @@ export async function startPeopleHub(
     if (status !== 200) throw new Error(`the invitation answered ${status}`);
     return { cookie: headers.get('set-cookie')!.split(';')[0]! };
   }
-  return { ...hub, folder, people, database, send, join };
+  /** A further node, which answers for the hub itself. */
+  const startNode = () => startHub(folder, { people: open, ...node, port: 0 });
+  return { ...hub, folder, people, database, send, join, startNode };
 }

@@ -21,14 +21,23 @@ export function tokenIn(folder: string, name: string): string {
   return readFileSync(join(folder, name, '.rappel', 'token'), 'utf8').trim();
 }
 
+export interface NodeOptions {
+  idleMs?: number;
+  pageFiles?: PageFiles;
+  port?: number;
+  publicUrl?: string | null;
+}
+
 /** A node of a hub in this process. */
 export async function startHub(
   folder: string,
   {
     idleMs = 60_000,
     pageFiles,
+    port = 0,
+    publicUrl = null,
     ...options
-  }: Partial<HubOptions> & { idleMs?: number; pageFiles?: PageFiles } = {},
+  }: Partial<HubOptions> & NodeOptions = {},
 ) {
   const hub = createHub({
     folder,
@@ -41,8 +50,9 @@ export async function startHub(
   });
   const served = await serveHub(hub, {
     host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
+    port,
+    publicUrl,
+    signsIn: true,
     version: '1',
     idleMs,
     ...(pageFiles && { pageFiles }),

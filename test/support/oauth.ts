@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type {
-  OAuthClientMetadata,
-  OAuthClientProvider,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
+import {
+  Client,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { onTestFinished } from 'vitest';
 import { ensureToken } from '../../src/service/connection/token.js';
 
 const CALLBACK = 'http://127.0.0.1:9/callback';
@@ -44,9 +47,29 @@ export function createClientProvider(metadata: Partial<OAuthClientMetadata> = {}
   return { provider, state, client: () => client! };
 }
 
+/** The official client, before it is connected to the memory below `base`. */
+export function connecting(base: string, provider: OAuthClientProvider) {
+  const transport = new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: provider });
+  const client = new Client({ name: 'oauth', version: '1' });
+  onTestFinished(() => client.close());
+  return { transport, client, connect: () => client.connect(transport) };
+}
+
+/** A request to `/mcp` as a thief would send it. */
+export const askMcp = (base: string, token?: string) =>
+  fetch(`${base}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  });
+
 /** A browser that keeps cookies, and says where it was sent. */
-export function createBrowser() {
-  const jar = new Map<string, string>();
+export function createBrowser(cookie?: string) {
+  const jar = new Map(cookie === undefined ? [] : [cookie.split('=', 2) as [string, string]]);
 
   async function go(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -76,6 +99,11 @@ type Browser = ReturnType<typeof createBrowser>;
 export async function signIn(browser: Browser, root: string, base: string, opened: URL): Promise<string> {
   const { status } = await browser.call('POST', `${base}/api/session`, { token: ensureToken(root).token });
   if (status !== 200) throw new Error(`the login answered ${status}`);
+  return waitingFor(browser, opened);
+}
+
+/** Follows a client to where a person is asked; returns the id of what waits for consent. */
+export async function waitingFor(browser: Browser, opened: URL): Promise<string> {
   const waiting = await browser.go(opened);
   const uid = /\/consent\/([\w-]+)$/.exec(waiting.headers.get('location') ?? '')?.[1];
   if (uid === undefined) throw new Error(`${waiting.status}: ${await waiting.text()}`);

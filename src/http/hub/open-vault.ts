@@ -10,6 +10,7 @@ import { wallKey } from '../../vault/wall.js';
 import { type AppOptions, createApp } from '../app.js';
 import type { PageFiles } from '../page.js';
 import { addressOf } from './addresses.js';
+import type { HubOauth } from './hub-oauth.js';
 import { createPersonGate } from './person-gate.js';
 import { personCookie } from './person-requests.js';
 import type { VaultDoors } from './vault-doors.js';
@@ -31,6 +32,8 @@ interface OpenOptions extends Pick<AppOptions, 'host' | 'version'> {
   openMcp: OpenMcp;
   /** Where the hub listens. */
   url(): string;
+  /** Signs assistants in; null where they get a token by hand. */
+  oauth: HubOauth | null;
   /** Ends the session of a person by its secret. */
   signOut(secret: string): void;
 }
@@ -61,12 +64,13 @@ export function createOpenVault(
       const { host, publicUrl, version, pageFiles } = options;
       const { fetch: mcp } = await openMcp(served.memory);
       const common = { host, publicUrl, prove, version, openMcp, pageFiles };
-      const listen = (memory: ServedMemory, given: Pick<AppOptions, 'gate' | 'mcp'>) =>
+      const listen = (memory: ServedMemory, given: Pick<AppOptions, 'gate' | 'mcp' | 'consents'>) =>
         getRequestListener(createApp(memory, { ...common, ...given }).fetch, { hostname: host });
       const openFor = async ({ role, wall }: Pick<Caller, 'role' | 'wall'>) => {
         const memory = limitMemory(served.memory, role);
         const personGate = createPersonGate(wall, personCookie, options.signOut);
-        return listen(memory, { gate: personGate, mcp: (await openMcp(memory)).fetch });
+        const consents = options.oauth?.consents(name) ?? null;
+        return listen(memory, { gate: personGate, consents, mcp: (await openMcp(memory)).fetch });
       };
       const listeners = new Map<string, Promise<RequestListener>>();
       return {

@@ -10,9 +10,11 @@ import { errorResponse, refusal } from '../errors.js';
 import { headOf } from '../gate.js';
 import { guard } from '../guard.js';
 import { limitBody } from '../limit-body.js';
+import { oauthRoutes } from '../oauth/oauth-routes.js';
 import { type PageFiles, page } from '../page.js';
 import { jsonBody } from '../parameters.js';
 import { pageHeaders } from '../policies.js';
+import type { HubOauth } from './hub-oauth.js';
 import { openIdRoutes } from './openid-routes.js';
 import { passkeyRoutes } from './passkey-routes.js';
 import { personCookie, sessionOf } from './person-requests.js';
@@ -22,6 +24,8 @@ export interface PeopleAppOptions {
   publicUrl: string | null;
   pageFiles: PageFiles;
   addressOf(incoming: IncomingMessage): string;
+  /** Signs assistants in; null where they get a token by hand. */
+  oauth?: HubOauth | null;
 }
 
 const MOST_BODY_BYTES = 32_768;
@@ -41,7 +45,10 @@ const token = z.strictObject({
 });
 
 /** What the hub itself answers: the sign-in page, and what people change about their own accounts. */
-export function createPeopleApp(hub: HubPeople, { host, publicUrl, pageFiles, addressOf }: PeopleAppOptions) {
+export function createPeopleApp(
+  hub: HubPeople,
+  { host, publicUrl, pageFiles, addressOf, oauth = null }: PeopleAppOptions,
+) {
   const { accounts, sessions, tokens, callers } = hub;
 
   function originOf(context: Context): Origin {
@@ -65,73 +72,77 @@ export function createPeopleApp(hub: HubPeople, { host, publicUrl, pageFiles, ad
     setCookie(context, personCookie(headOf(context)), secret, cookieOf(context, publicUrl, SESSION_SECONDS));
   }
 
-  return new Hono()
-    .use(pageHeaders())
-    .use(guard(host, null, publicUrl && new URL(publicUrl).origin))
-    .use(limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413)))
-    .onError((error, context) =>
-      error instanceof RappelError && error.code === 'outside_vault'
-        ? context.json(refusal(error.code, error.message, error.hint), 401)
-        : errorResponse(error, context),
-    )
-    .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
-    .get('/api/session', async (context) => {
-      const found = await find(context);
-      const vaults = found === null ? [] : await hub.vaultsOf(found.email);
-      const { email = null, session = null } = found ?? {};
-      return context.json({ email, session, vaults, provider: hub.openId?.name ?? null });
-    })
-    .post('/api/session', jsonBody('session', signIn), async (context) => {
-      const given = context.req.valid('json');
-      keep(context, await accounts.signIn(given.email, given.password, originOf(context)));
-      return context.json({});
-    })
-    .delete('/api/session', async (context) => {
-      const found = await find(context);
-      if (found !== null) await sessions.revoke(found, found.session, originOf(context).address);
-      callers.forget();
-      deleteCookie(context, personCookie(headOf(context)), cookieOf(context, publicUrl, 0));
-      return context.json({});
-    })
-    .post('/api/invitation/look', jsonBody('invitation', invitation), async (context) =>
-      context.json({ email: await accounts.invited(context.req.valid('json').code) }),
-    )
-    .post('/api/invitation', jsonBody('invitation', invitation), async (context) => {
-      const given = context.req.valid('json');
-      keep(context, await accounts.join(given.code, given.password ?? null, originOf(context)));
-      return context.json({});
-    })
-    .put('/api/password', jsonBody('password', password), async (context) => {
-      const { current = null, password: next } = context.req.valid('json');
-      await accounts.setPassword(await signedIn(context), { current, password: next }, originOf(context));
-      callers.forget();
-      return context.json({});
-    })
-    .get('/api/sessions', async (context) =>
-      context.json({ sessions: await sessions.list((await signedIn(context)).person) }),
-    )
-    .delete('/api/sessions/:id', async (context) => {
-      await sessions.revoke(await signedIn(context), context.req.param('id'), originOf(context).address);
-      callers.forget();
-      return context.json({});
-    })
-    .get('/api/tokens', async (context) =>
-      context.json({ tokens: await tokens.list((await signedIn(context)).person) }),
-    )
-    .post('/api/tokens', jsonBody('token', token), async (context) => {
-      const { folders = null, ...wanted } = context.req.valid('json');
-      const { address } = originOf(context);
-      const made = await tokens.create(await signedIn(context), { ...wanted, folders }, address);
-      return context.json({ token: made }, 201);
-    })
-    .delete('/api/tokens/:id', async (context) => {
-      await tokens.revoke(await signedIn(context), context.req.param('id'), originOf(context).address);
-      callers.forget();
-      return context.json({});
-    })
-    .route('/api', passkeyRoutes(hub, { publicUrl, originOf, signedIn, keep }))
-    .route('/openid', openIdRoutes(hub.openId, { publicUrl, originOf, keep }))
-    .get('*', page(null, pageFiles, 'hub.html'));
+  return (
+    new Hono()
+      .use(pageHeaders())
+      .use(guard(host, null, publicUrl && new URL(publicUrl).origin))
+      // Before the body is limited: a library reads it, from the connection itself.
+      .route('/', oauthRoutes(oauth))
+      .use(limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413)))
+      .onError((error, context) =>
+        error instanceof RappelError && error.code === 'outside_vault'
+          ? context.json(refusal(error.code, error.message, error.hint), 401)
+          : errorResponse(error, context),
+      )
+      .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
+      .get('/api/session', async (context) => {
+        const found = await find(context);
+        const vaults = found === null ? [] : await hub.vaultsOf(found.email);
+        const { email = null, session = null } = found ?? {};
+        return context.json({ email, session, vaults, provider: hub.openId?.name ?? null });
+      })
+      .post('/api/session', jsonBody('session', signIn), async (context) => {
+        const given = context.req.valid('json');
+        keep(context, await accounts.signIn(given.email, given.password, originOf(context)));
+        return context.json({});
+      })
+      .delete('/api/session', async (context) => {
+        const found = await find(context);
+        if (found !== null) await sessions.revoke(found, found.session, originOf(context).address);
+        callers.forget();
+        deleteCookie(context, personCookie(headOf(context)), cookieOf(context, publicUrl, 0));
+        return context.json({});
+      })
+      .post('/api/invitation/look', jsonBody('invitation', invitation), async (context) =>
+        context.json({ email: await accounts.invited(context.req.valid('json').code) }),
+      )
+      .post('/api/invitation', jsonBody('invitation', invitation), async (context) => {
+        const given = context.req.valid('json');
+        keep(context, await accounts.join(given.code, given.password ?? null, originOf(context)));
+        return context.json({});
+      })
+      .put('/api/password', jsonBody('password', password), async (context) => {
+        const { current = null, password: next } = context.req.valid('json');
+        await accounts.setPassword(await signedIn(context), { current, password: next }, originOf(context));
+        callers.forget();
+        return context.json({});
+      })
+      .get('/api/sessions', async (context) =>
+        context.json({ sessions: await sessions.list((await signedIn(context)).person) }),
+      )
+      .delete('/api/sessions/:id', async (context) => {
+        await sessions.revoke(await signedIn(context), context.req.param('id'), originOf(context).address);
+        callers.forget();
+        return context.json({});
+      })
+      .get('/api/tokens', async (context) =>
+        context.json({ tokens: await tokens.list((await signedIn(context)).person) }),
+      )
+      .post('/api/tokens', jsonBody('token', token), async (context) => {
+        const { folders = null, ...wanted } = context.req.valid('json');
+        const { address } = originOf(context);
+        const { token: made } = await tokens.create(await signedIn(context), { ...wanted, folders }, address);
+        return context.json({ token: made }, 201);
+      })
+      .delete('/api/tokens/:id', async (context) => {
+        await tokens.revoke(await signedIn(context), context.req.param('id'), originOf(context).address);
+        callers.forget();
+        return context.json({});
+      })
+      .route('/api', passkeyRoutes(hub, { publicUrl, originOf, signedIn, keep }))
+      .route('/openid', openIdRoutes(hub.openId, { publicUrl, originOf, keep }))
+      .get('*', page(null, pageFiles, 'hub.html'))
+  );
 }
 
 const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 kB');

@@ -51,10 +51,14 @@ export function createPersonRequests({ callers, audit }: HubPeople, { lookMs = L
   }
 
   function credentialOf(head: RequestHead): Credential | null {
-    const token = bearerOf(head);
-    if (token !== undefined) return callers.isPersonalToken(token) ? { token } : null;
-    const session = sessionOf(head);
-    return session === null ? null : { session };
+    const secret = bearerOf(head);
+    if (secret === undefined) {
+      const session = sessionOf(head);
+      return session === null ? null : { kind: 'session', secret: session };
+    }
+    if (callers.isPersonalToken(secret)) return { kind: 'token', secret };
+    // An assistant that signed in did so for `/mcp` alone.
+    return head.path === '/mcp' && OAUTH_TOKEN.test(secret) ? { kind: 'oauth', secret } : null;
   }
 
   return {
@@ -92,5 +96,8 @@ export function createPersonRequests({ callers, audit }: HubPeople, { lookMs = L
     close: () => clearInterval(looking),
   };
 }
+
+/** Those of vaults have another length or beginning: the database is not asked about them. */
+const OAUTH_TOKEN = /^[\w-]{43}$/;
 
 export const TOO_OFTEN = `you have sent more than ${MOST_REQUESTS} requests in a minute`;

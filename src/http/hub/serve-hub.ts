@@ -8,11 +8,13 @@ import { askedBy } from '../../shared/asker.js';
 import type { AppOptions } from '../app.js';
 import { errorBody, refusal, statusOf } from '../errors.js';
 import { listen } from '../listen.js';
+import { canSignIn } from '../oauth/oauth.js';
 import { openPageFiles, type PageFiles } from '../page.js';
 import { isSame } from '../sessions.js';
 import { parseAddress } from './addresses.js';
 import { clientAddress } from './client-address.js';
 import { FORWARDED_HEADER, forward } from './forward.js';
+import { createHubOauth } from './hub-oauth.js';
 import { createOpenVault, type OpenMcp } from './open-vault.js';
 import { createOperators } from './operators.js';
 import { createPeopleApp } from './people-app.js';
@@ -30,6 +32,8 @@ export interface HubHttpOptions extends Pick<AppOptions, 'host' | 'version'> {
   /** Of the build where left out. */
   pageFiles?: PageFiles;
   openMcp: OpenMcp;
+  /** Whether assistants elsewhere can sign in; left out, where this Node is new enough for it. */
+  signsIn?: boolean;
 }
 
 const IDLE_MS = 5 * 60_000;
@@ -44,18 +48,22 @@ const WORK_EVERY_MS = 60_000;
 export async function serveHub(hub: Hub, options: HubHttpOptions) {
   const { host, port, publicUrl, idleMs = IDLE_MS, pageFiles = openPageFiles() } = options;
   const { cluster, people } = hub;
+  const { signsIn = canSignIn() } = options;
   let url = '';
+  const addressFor = (request: IncomingMessage) =>
+    clientAddress(request, { isFromNode: isFromNode(request), publicUrl });
+  const oauth =
+    people === null || publicUrl === null || !signsIn ? null : createHubOauth(people, publicUrl, addressFor);
   const doors = createVaultDoors(hub, { host, publicUrl, pageFiles, url: () => url });
-  const open = createOpenVault(hub, doors, { ...options, pageFiles, url: () => url, signOut }, (name) =>
-    close(name),
-  );
+  const openOptions = { ...options, pageFiles, oauth, url: () => url, signOut };
+  const open = createOpenVault(hub, doors, openOptions, (name) => close(name));
   const vaults = keepOpen(open, { idleMs, log: (name, error) => hub.log(`${name}: ${String(error)}`) });
 
   const persons = people === null ? null : createPersonRequests(people);
-  const addressFor = (request: IncomingMessage) =>
-    clientAddress(request, { isFromNode: isFromNode(request), publicUrl });
   const peopleApp =
-    people === null ? null : createPeopleApp(people, { host, publicUrl, pageFiles, addressOf: addressFor });
+    people === null
+      ? null
+      : createPeopleApp(people, { host, publicUrl, pageFiles, addressOf: addressFor, oauth });
   const answerPeople = peopleApp && getRequestListener(peopleApp.fetch, { hostname: host });
 
   function signOut(secret: string): void {
@@ -114,6 +122,8 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       const needsLead = cluster !== null && isWrite && hub.find(name) !== null;
       if (persons !== null && isVisit(request) && !isAdmitted(door, request))
         return void response.writeHead(302, { location: signInAddress(name, rest) }).end();
+      if (oauth !== null && pathOf(request) === '/mcp' && !isAdmitted(door, request))
+        response.setHeader('www-authenticate', `Bearer resource_metadata="${oauth.metadataUrl(name)}"`);
       if (!needsLead && !isAdmitted(door, request)) return void door.entrance(request, response);
       const { opened, release } = await vaults.acquire(name);
       if (response.destroyed) return release();
@@ -192,9 +202,10 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     host,
     port,
     mostRequests: MOST_REQUESTS,
-    async admits(head, path) {
-      const name = parseAddress(path)?.name;
-      if (name === undefined) return false;
+    async admits(given, path) {
+      const { name, rest } = parseAddress(path) ?? {};
+      if (name === undefined || rest === undefined) return false;
+      const head = { ...given, path: rest.split('?', 1)[0]! };
       if (doors.find(name).gate.admits(head)) return true;
       return (await persons?.identify(head, name).catch(() => null)) != null;
     },
@@ -244,9 +255,12 @@ function signInAddress(name: string, rest: string): string {
   return `${'../'.repeat(depth)}?next=${encodeURIComponent(`v/${name}${rest}`)}`;
 }
 
-function isAdmitted({ gate }: VaultDoor, { method = '', url = '', headers }: IncomingMessage): boolean {
-  const path = url.split('?', 1)[0]!;
-  return gate.admits({ method, path, header: (name) => headers[name] as string | undefined });
+function isAdmitted({ gate }: VaultDoor, request: IncomingMessage): boolean {
+  return gate.admits(headOfRequest(request));
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0]!;
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -1,25 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Adapter, Configuration } from 'oidc-provider';
+import type { Adapter, Configuration, errors as Errors } from 'oidc-provider';
 import { RappelError } from '../../shared/errors.js';
-import type { OauthAccess } from './oauth-access.js';
-import { oauthKeys } from './oauth-keys.js';
+import type { OauthKeys } from './oauth-keys.js';
 import type { OauthStore } from './oauth-store.js';
 
 /** What a client asks for: to work with the memory, as far as the consent goes. */
 export const SCOPE = 'memory';
-/** Whoever may give consent: the vault has one owner. */
-const OWNER = 'owner';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** The addresses of a service that is reached from elsewhere. */
-export interface OauthAddresses {
-  /** Without a `/` at its end. */
-  publicUrl: string;
+/** What clients can be let in to: the address of `/mcp` of a vault. */
+export interface OauthResources {
+  has(resource: string): boolean;
+  /** For clients that name none; null where they have to. */
+  default: string | null;
+  /** Where a person answers for a resource. */
+  consentUrl(resource: string, uid: string): string;
+}
+
+export interface AuthorizationOptions {
   issuer: string;
-  /** What tokens are for: the address of `/mcp`. */
-  resource: string;
+  resources: OauthResources;
+  store: OauthStore;
+  keys(): OauthKeys | Promise<OauthKeys>;
 }
 
 /** A client that waits for consent. */
@@ -31,24 +35,24 @@ export interface Asking {
   returnsTo: string | null;
 }
 
+/** A request, and how it is answered. */
+export interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
 export type AuthorizationServer = Awaited<ReturnType<typeof createAuthorizationServer>>;
 
 /**
  * OAuth 2.1, by a library: clients register themselves or name a document that describes them, ask with PKCE for one
  * resource, and get short tokens that they can renew. Here are only the consent and what is kept.
  */
-export async function createAuthorizationServer(
-  root: string,
-  addresses: OauthAddresses,
-  store: OauthStore,
-  access: OauthAccess,
-) {
+export async function createAuthorizationServer({ issuer, resources, store, keys }: AuthorizationOptions) {
   // Loaded by the first client that signs in: nobody else needs it.
   const { Provider, errors } = await import('oidc-provider');
-  const { issuer, resource, publicUrl } = addresses;
-  const { signing, cookies } = oauthKeys(root);
+  const { signing, cookies } = await keys();
   const configuration: Configuration = {
-    adapter: (model: string) => adapterOf(model, store, access),
+    adapter: (model: string) => adapterOf(model, store, errors),
     jwks: { keys: [signing as never] },
     cookies: {
       keys: cookies,
@@ -57,6 +61,8 @@ export async function createAuthorizationServer(
         interaction: 'rappel_oauth_interaction',
         resume: 'rappel_oauth_resume',
       },
+      // The page asks the API about what waits, which is at another path.
+      short: { path: '/', httpOnly: true, sameSite: 'lax', overwrite: true },
     },
     // Most clients are programs on somebody's computer, which can't keep a secret.
     clientDefaults: {
@@ -87,19 +93,29 @@ export async function createAuthorizationServer(
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       registration: { enabled: true },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_, client, token) => token.clientId === client.clientId,
+      },
       clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => resource,
+        defaultResource() {
+          if (resources.default === null) throw new errors.InvalidTarget('resource is missing');
+          return resources.default;
+        },
         useGrantedResource: () => true,
-        getResourceServerInfo(_, given) {
-          if (withoutSlash(given) !== resource) throw new errors.InvalidTarget();
+        getResourceServerInfo(ctx, given) {
+          const resource = withoutSlash(given);
+          if (Array.isArray(ctx.oidc.params?.resource) || !resources.has(resource))
+            throw new errors.InvalidTarget();
           return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR };
         },
       },
     },
-    interactions: { url: (_, { uid }) => `${publicUrl}/consent/${uid}` },
+    interactions: {
+      url: (_, { uid, params }) => resources.consentUrl(withoutSlash(String(params.resource)), uid),
+    },
     renderError(ctx, { error, error_description }) {
       ctx.type = 'text';
       ctx.body = `${error}: ${error_description ?? 'this sign-in can not go on'}\n`;
@@ -109,17 +125,21 @@ export async function createAuthorizationServer(
   provider.proxy = true;
   const answer = provider.callback();
 
-  async function asking(uid: string) {
-    const found = await provider.Interaction.find(uid);
-    const client = found && (await provider.Client.find(String(found.params.client_id)));
+  /** In the browser that the client opened: what another one began is not answered for. Throws `not_found`. */
+  async function waiting({ incoming, outgoing }: Exchange, uid: string) {
+    const found = await provider.interactionDetails(incoming, outgoing).catch((error) => {
+      if (error instanceof errors.SessionNotFound) return null;
+      throw error;
+    });
+    const client = found?.uid === uid && (await provider.Client.find(String(found.params.client_id)));
     if (!found || !client)
       throw new RappelError('not_found', 'this sign-in is over', { hint: 'Connect again in the assistant.' });
-    return { found, client };
+    return { found, client, resource: String(found.params.resource) };
   }
 
   /** Returns where the browser goes next. */
-  async function finish(uid: string, result: Record<string, unknown>): Promise<string> {
-    const { found } = await asking(uid);
+  async function finish(exchange: Exchange, uid: string, result: Record<string, unknown>): Promise<string> {
+    const { found } = await waiting(exchange, uid);
     found.result = result;
     await found.persist();
     return found.returnTo;
@@ -127,57 +147,65 @@ export async function createAuthorizationServer(
 
   return {
     /** Answers a request below the issuer; `path`: the rest of its address. */
-    answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    answer({ incoming, outgoing }: Exchange, path: string): Promise<void> {
       const { host, protocol, pathname } = new URL(issuer);
       // Whatever the proxy says: the public address is known.
-      Object.assign(request.headers, {
+      Object.assign(incoming.headers, {
         'x-forwarded-host': host,
         'x-forwarded-proto': protocol.slice(0, -1),
       });
-      Object.assign(request, { url: path, originalUrl: pathname + path });
-      return answer(request, response) as Promise<void>;
+      Object.assign(incoming, { url: path, originalUrl: pathname + path });
+      return answer(incoming, outgoing) as Promise<void>;
     },
     /** Throws `not_found`. */
-    async asking(uid: string): Promise<Asking> {
-      const { found, client } = await asking(uid);
+    async asking(exchange: Exchange, uid: string): Promise<Asking & { resource: string }> {
+      const { found, client, resource } = await waiting(exchange, uid);
       return {
         client: nameOf(client.metadata()),
         site: client.clientUri ?? null,
         returnsTo: hostElsewhere(String(found.params.redirect_uri)),
+        resource: withoutSlash(resource),
       };
     },
-    /** `token`: the id of the named token that says what the client may see. */
-    async allow(uid: string, token: string): Promise<string> {
-      const { found } = await asking(uid);
-      const grant = new provider.Grant({ accountId: OWNER, clientId: String(found.params.client_id) });
+    /** `account`: whoever gives consent. `token`: the id of the token that says what the client may see. */
+    async allow(exchange: Exchange, uid: string, account: string, token: string): Promise<string> {
+      const { found, resource } = await waiting(exchange, uid);
+      const grant = new provider.Grant({ accountId: account, clientId: String(found.params.client_id) });
       grant.addResourceScope(resource, SCOPE);
       grant.addOIDCScope(`openid offline_access ${SCOPE}`);
       const grantId = await grant.save();
-      access.bind(grantId, token);
-      return finish(uid, { login: { accountId: OWNER }, consent: { grantId } });
+      await store.bind(grantId, token);
+      return finish(exchange, uid, { login: { accountId: account }, consent: { grantId } });
     },
-    refuse: (uid: string) =>
-      finish(uid, { error: 'access_denied', error_description: 'the owner of the memory refused' }),
+    refuse: (exchange: Exchange, uid: string) =>
+      finish(exchange, uid, { error: 'access_denied', error_description: 'the person refused' }),
   };
 }
 
-function adapterOf(model: string, store: OauthStore, access: OauthAccess): Adapter {
+function adapterOf(model: string, store: OauthStore, errors: typeof Errors): Adapter {
+  // Who is signed in is known by Rappel alone: each sign-in of a client asks a person.
+  if (model === 'Session') return NOTHING;
   return {
+    ...NOTHING,
     upsert: async (id, payload, expiresIn) => store.upsert(model, id, payload, expiresIn),
-    async find(id) {
-      const found = store.find(model, id);
-      return found?.grantId !== undefined && !access.isAllowed(found.grantId) ? undefined : found;
+    find: async (id) => store.find(model, id),
+    async consume(id) {
+      if (!(await store.consume(model, id))) throw new errors.InvalidGrant('used already');
     },
-    findByUid: async (uid) => store.findWhere(model, (payload) => payload.uid === uid),
-    findByUserCode: async () => undefined,
-    consume: async (id) => store.consume(model, id),
-    async destroy(id) {
-      store.remove(model, id);
-      if (model === 'Grant') await access.end(id);
-    },
-    revokeByGrantId: async (grantId) => store.removeWhere(model, (payload) => payload.grantId === grantId),
+    destroy: async (id) => (model === 'Grant' ? store.end(id) : store.remove(model, id)),
+    revokeByGrantId: async (grant) => store.removeOfGrant(model, grant),
   };
 }
+
+const NOTHING: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+};
 
 function nameOf({ client_name, client_id }: { client_name?: unknown; client_id?: unknown }): string {
   const name = String(client_name ?? '').trim();

@@ -1,11 +1,30 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { RappelError } from '../../shared/errors.js';
-import { parsePath } from '../../vault/paths.js';
-import { refusal } from '../errors.js';
-import { type Gate, headOf } from '../gate.js';
+import { parsePath, type VaultPath } from '../../vault/paths.js';
 import { jsonBody } from '../parameters.js';
-import type { Oauth } from './oauth.js';
+import type { Asking, Exchange } from './authorization-server.js';
+
+/** What a person lets a client do. */
+export interface Consented {
+  /** Null for everything that the person sees. */
+  folders: readonly VaultPath[] | null;
+}
+
+/** The answers of people to clients that ask to be let in. */
+export interface Consents {
+  /** Throws where a request is not of a person who may answer. */
+  demand(context: Context): void | Promise<void>;
+  /** The vault in its hub; null for the only one of a service. */
+  vault: string | null;
+  /** Throws `not_found`. */
+  asking(context: Answered, uid: string): Promise<Asking>;
+  /** Returns where the browser goes next. */
+  allow(context: Answered, uid: string, consented: Consented): Promise<string>;
+  refuse(context: Answered, uid: string): Promise<string>;
+}
+
+type Answered = Context<{ Bindings: Exchange & object }>;
 
 const FOLDERS = 'files and folders of the vault, or null for everything';
 const body = z.strictObject({
@@ -13,27 +32,28 @@ const body = z.strictObject({
   folders: z.array(z.string(FOLDERS), FOLDERS).min(1, FOLDERS).max(100, FOLDERS).nullish(),
 });
 
-/** A client asks, and the owner of the memory answers in the page. A program with a token can't answer for a person. */
-export function consentRoutes(oauth: Oauth | null, gate: Gate | null) {
-  const needOauth = (): Oauth => {
-    if (oauth === null) throw new RappelError('not_found', 'no assistant signs in here');
-    return oauth;
+/** A client asks, and a person answers in the page. A program with a token can't answer for a person. */
+export function consentRoutes(consents: Consents | null) {
+  const needConsents = (): Consents => {
+    if (consents === null) throw new RappelError('not_found', 'no assistant signs in here');
+    return consents;
   };
-  return new Hono()
+  return new Hono<{ Bindings: Exchange & object }>()
     .use(async (context, next) => {
-      if (gate?.isOwner(headOf(context))) return next();
-      return context.json(refusal('protected', NOT_OWNER, NOT_OWNER_HINT), 403);
+      await needConsents().demand(context);
+      await next();
     })
-    .get('/:uid', async (context) => context.json(await needOauth().asking(context.req.param('uid'))))
+    .get('/:uid', async (context) => {
+      const { vault, asking } = needConsents();
+      const { client, site, returnsTo } = await asking(context, context.req.param('uid'));
+      return context.json({ client, site, returnsTo, vault });
+    })
     .post('/:uid', jsonBody('consent', body), async (context) => {
       const uid = context.req.param('uid');
       const { allow, folders } = context.req.valid('json');
       const redirect = allow
-        ? await needOauth().allow(uid, folders?.map(parsePath) ?? null)
-        : await needOauth().refuse(uid);
+        ? await needConsents().allow(context, uid, { folders: folders?.map(parsePath) ?? null })
+        : await needConsents().refuse(context, uid);
       return context.json({ redirect });
     });
 }
-
-const NOT_OWNER = 'only the owner of this memory can let an assistant in';
-const NOT_OWNER_HINT = "Log in with the vault's own token: rappel serve prints a link that does it.";

@@ -10,11 +10,20 @@ const schema = z.object({
   cookies: z.array(z.string()).min(1),
 });
 
-interface OauthKeys {
+export interface OauthKeys {
   /** A private key that signs what clients may check. */
   signing: JsonWebKey;
   /** Sign the cookies of a sign-in. */
   cookies: string[];
+}
+
+export function newOauthKeys(): OauthKeys {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const kid = randomBytes(8).toString('hex');
+  return {
+    signing: { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid },
+    cookies: [randomBytes(32).toString('base64url')],
+  };
 }
 
 /** The keys of the authorisation server of a vault; made at the first use. */
@@ -22,16 +31,7 @@ export function oauthKeys(root: string): OauthKeys {
   const file = join(root, '.rappel', 'oauth-keys.json');
   const known = schema.safeParse(readJsonOrNull(file)).data;
   if (known !== undefined) return known as OauthKeys;
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const keys: OauthKeys = {
-    signing: {
-      ...privateKey.export({ format: 'jwk' }),
-      use: 'sig',
-      alg: 'RS256',
-      kid: randomBytes(8).toString('hex'),
-    },
-    cookies: [randomBytes(32).toString('base64url')],
-  };
+  const keys = newOauthKeys();
   stateFolder(root);
   writeDurably(file, JSON.stringify(keys));
   return keys;

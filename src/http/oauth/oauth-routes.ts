@@ -1,24 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { refusal } from '../errors.js';
+import type { Exchange } from './authorization-server.js';
 import { OAUTH_PATH, type Oauth, RESOURCE_METADATA } from './oauth.js';
 
 /** What clients ask before they have a token: how to sign in, and the sign-in itself. */
-export function oauthRoutes(oauth: Oauth | null) {
+export function oauthRoutes(oauth: Pick<Oauth, 'answer' | 'describe'> | null) {
   const routes = new Hono();
   if (oauth === null) return routes;
   const mayRegister = createLimit(MOST_REGISTRATIONS, 60_000);
   const delegate = async ({ env, req }: Context, path: string) => {
-    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
+    const { incoming, outgoing } = env as Exchange;
     outgoing.setHeader('Content-Security-Policy', POLICY);
     outgoing.setHeader('Referrer-Policy', 'no-referrer');
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
-    await oauth.answer(incoming, outgoing, `${path}${new URL(req.url).search}`);
+    await oauth.answer({ incoming, outgoing }, `${path}${new URL(req.url).search}`);
     return RESPONSE_ALREADY_SENT;
   };
   for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}/*`])
-    routes.get(path, (context) => context.json(oauth.resourceMetadata));
+    routes.get(path, (context) => {
+      const found = oauth.describe(context.req.path.slice(RESOURCE_METADATA.length));
+      return found === null ? context.notFound() : context.json(found);
+    });
   for (const name of ['oauth-authorization-server', 'openid-configuration'])
     routes.get(`/.well-known/${name}/*`, (context) => delegate(context, `/.well-known/${name}`));
   return routes.all(`${OAUTH_PATH}/*`, async (context) => {

@@ -1,120 +1,23 @@
-import { join } from 'node:path';
 import type { AdapterPayload } from 'oidc-provider';
-import { z } from 'zod';
-import { writeDurably } from '../../service/state/durable.js';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
-import { stateFolder } from '../../vault/state-folder.js';
-import { hashOf } from '../sessions.js';
 
-/** What lasts longer than the service runs; a sign-in that is under way does not. */
-const LASTING = ['Client', 'Grant', 'Allowed', 'AccessToken', 'RefreshToken'] as const;
-/** Of each kind: anybody may register a client or begin a sign-in. The oldest goes, but no client that was allowed in. */
-const MOST = 1_000;
+export type Payload = AdapterPayload;
 
-export type OauthStore = ReturnType<typeof createOauthStore>;
-
-type Payload = AdapterPayload;
-
-interface Kept {
-  payload: Payload;
-  /** In seconds since 1970; null if it has no end. */
-  until: number | null;
-}
-
-const kept = z.object({
-  entries: z.array(
-    z.object({
-      model: z.string(),
-      hash: z.string(),
-      payload: z.record(z.string(), z.unknown()),
-      until: z.number().nullable(),
-    }),
-  ),
-});
+type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * What the authorisation server knows of the clients that were allowed in. Everything is found by a hash of its id, and
- * the ids of tokens are the tokens: reading the file gives no access.
+ * What the authorisation server keeps: a file beside the vault of one user, or the database of a hub. What belongs to an access that has
+ * ended is never found.
  */
-export function createOauthStore(root: string, now: () => number = Date.now) {
-  const file = join(root, '.rappel', 'oauth.json');
-  const models = read(file);
-  const seconds = () => Math.floor(now() / 1_000);
-
-  function entriesOf(model: string): Map<string, Kept> {
-    const entries = models.get(model) ?? new Map<string, Kept>();
-    models.set(model, entries);
-    return entries;
-  }
-
-  function keep(): void {
-    const entries = LASTING.flatMap((model) =>
-      [...entriesOf(model)].map(([hash, found]) => ({ model, hash, ...found })),
-    );
-    stateFolder(root);
-    writeDurably(file, JSON.stringify({ entries }));
-  }
-
-  /** Runs a change, and keeps it where it lasts. */
-  function change(model: string, work: (entries: Map<string, Kept>) => void): void {
-    work(entriesOf(model));
-    if (LASTING.some((lasting) => lasting === model)) keep();
-  }
-
-  function find(model: string, id: string): Payload | undefined {
-    const found = entriesOf(model).get(hashOf(id));
-    if (found === undefined || (found.until !== null && found.until <= seconds())) return undefined;
-    return { ...found.payload, jti: id };
-  }
-
-  function dropOldest(entries: Map<string, Kept>): void {
-    const allowed = new Set([...entriesOf('Grant').values()].map(({ payload }) => payload.clientId));
-    for (const [hash, { payload }] of entries)
-      if (!allowed.has(payload.client_id as string)) {
-        entries.delete(hash);
-        return;
-      }
-  }
-
-  return {
-    find,
-    /** `expiresIn`: in seconds. */
-    upsert(model: string, id: string, { jti: _, ...payload }: Payload, expiresIn?: number): void {
-      change(model, (entries) => {
-        dropEnded(entries, seconds());
-        entries.delete(hashOf(id));
-        entries.set(hashOf(id), { payload, until: expiresIn === undefined ? null : seconds() + expiresIn });
-        if (entries.size > MOST) dropOldest(entries);
-      });
-    },
-    /** It was used: a second time shows that it was stolen. */
-    consume(model: string, id: string): void {
-      change(model, (entries) => {
-        const found = entries.get(hashOf(id));
-        if (found !== undefined) found.payload = { ...found.payload, consumed: seconds() };
-      });
-    },
-    remove: (model: string, id: string): void => change(model, (entries) => entries.delete(hashOf(id))),
-    removeWhere(model: string, matches: (payload: Payload) => boolean): void {
-      change(model, (entries) => {
-        for (const [hash, { payload }] of entries) if (matches(payload)) entries.delete(hash);
-      });
-    },
-    findWhere(model: string, matches: (payload: Payload) => boolean): Payload | undefined {
-      return [...entriesOf(model).values()].find(({ payload }) => matches(payload))?.payload;
-    },
-  };
-}
-
-function dropEnded(entries: Map<string, Kept>, now: number): void {
-  for (const [hash, { until }] of entries) if (until !== null && until <= now) entries.delete(hash);
-}
-
-function read(file: string): Map<string, Map<string, Kept>> {
-  const models = new Map<string, Map<string, Kept>>();
-  for (const { model, hash, ...found } of kept.safeParse(readJsonOrNull(file)).data?.entries ?? []) {
-    const entries = models.get(model) ?? new Map<string, Kept>();
-    models.set(model, entries.set(hash, found));
-  }
-  return models;
+export interface OauthStore {
+  find(model: string, id: string): Awaitable<Payload | undefined>;
+  /** `expiresIn`: in seconds. */
+  upsert(model: string, id: string, payload: Payload, expiresIn?: number): Awaitable<void>;
+  /** False where it was used before: one of the two uses is that of a thief. */
+  consume(model: string, id: string): Awaitable<boolean>;
+  remove(model: string, id: string): Awaitable<void>;
+  removeOfGrant(model: string, grant: string): Awaitable<void>;
+  /** From now on a grant stands for this token, and ends with it. */
+  bind(grant: string, token: string): Awaitable<void>;
+  /** The client gave its access back, or one of its tokens was used twice: the token of the grant ends too. */
+  end(grant: string): Awaitable<void>;
 }

@@ -13,8 +13,11 @@ export interface Caller {
   wall: Wall | null;
 }
 
-/** What a request carries: the secret of a session, or a token. */
-export type Credential = { session: string } | { token: string };
+/** What a request carries: the secret of a session, a personal token, or one that an assistant got by signing in. */
+export interface Credential {
+  kind: 'session' | 'token' | 'oauth';
+  secret: string;
+}
 
 interface Row {
   email: string;
@@ -34,19 +37,15 @@ export type Callers = ReturnType<typeof createCallers>;
 export function createCallers({ ask }: PeopleDatabase, folders: Pick<VaultFolders, 'idOf'>) {
   const known = new Map<string, { at: number; caller: Promise<Caller | null> }>();
 
-  async function look(kind: 'session' | 'token', hash: string, vault: string): Promise<Caller | null> {
+  async function look(kind: Credential['kind'], hash: string, vault: string): Promise<Caller | null> {
     const [row] = await ask<Row>(LOOK[kind], [hash, vault]);
     return row === undefined ? null : callerOf(row);
   }
 
   return {
     /** Null for someone who has no access to the vault, and where there is no vault. */
-    find(credential: Credential, name: string): Promise<Caller | null> {
+    find({ kind, secret }: Credential, name: string): Promise<Caller | null> {
       const vault = folders.idOf(name) ?? '';
-      const [kind, secret] =
-        'session' in credential
-          ? (['session', credential.session] as const)
-          : (['token', credential.token] as const);
       const hash = hashOf(secret);
       const key = `${kind} ${hash} ${vault}`;
       const now = performance.now();
@@ -82,6 +81,19 @@ const LOOK = {
     JOIN rappel.people ON people.id = t.person
     JOIN rappel.memberships m ON m.person = t.person AND m.vault = t.vault
     WHERE hash = $1 AND t.vault = $2`,
+  // The tables let none be found whose grant, personal token, membership or person is gone.
+  oauth: `WITH found AS (
+      SELECT token FROM rappel.oauth JOIN rappel.oauth_grants ON oauth_grants.id = grant_id
+      WHERE model = 'AccessToken' AND hash = $1 AND expires > clock_timestamp()
+    ), used AS (
+      UPDATE rappel.personal_tokens SET used = clock_timestamp() FROM found
+      WHERE id = token AND (used IS NULL OR used < clock_timestamp() - interval '1 minute')
+    )
+    SELECT email, m.role, m.folders, t.role AS token_role, t.folders AS token_folders FROM found
+    JOIN rappel.personal_tokens t ON t.id = token
+    JOIN rappel.people ON people.id = t.person
+    JOIN rappel.memberships m ON m.person = t.person AND m.vault = t.vault
+    WHERE t.vault = $2`,
 };
 
 function callerOf({ email, role, folders, token_role, token_folders }: Row): Caller {

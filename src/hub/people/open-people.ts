@@ -7,6 +7,7 @@ import { type Audited, recordAudit } from './audit.js';
 import { createCallers } from './callers.js';
 import { createPeopleDatabase } from './database.js';
 import { keepHubAddress } from './hub-address.js';
+import { createOauthRows } from './oauth-rows.js';
 import { createOpenId, type OpenIdSettings } from './openid.js';
 import { createPasskeys } from './passkeys.js';
 import { createPasswords } from './passwords.js';
@@ -38,6 +39,7 @@ export function openPeople({ pool, databaseUrl, folders, log, openId = null }: O
     openId: openId === null ? null : createOpenId(openId, database),
     sessions: createPeopleSessions(database),
     tokens: createPersonalTokens(database, folders),
+    oauth: createOauthRows(database),
     callers: createCallers(database, folders),
     /** Keeps where browsers reach the hub; without the database, at the next start. */
     started: (url: string) => keepHubAddress(database, url).catch((error) => log(errorMessage(error))),

@@ -50,12 +50,17 @@ export function createPersonalTokens(
       }));
     },
     /** The only time that the token itself is seen. Throws `invalid_input`, `exists`, or `not_found` for a vault that is not theirs. */
-    async create({ person, email }: SignedIn, wanted: WantedToken, address: string): Promise<string> {
+    async create(
+      { person, email }: SignedIn,
+      wanted: WantedToken,
+      address: string,
+    ): Promise<{ token: string; id: string }> {
       const name = wanted.name.trim();
       if (name === '' || name.length > 60 || hasControlCharacter(name))
         throw new RappelError('invalid_input', 'name: expected a name of 1 to 60 characters');
       const paths = wanted.folders?.map((path) => parsePath(path)) ?? null;
       const token = PERSONAL_START + newSecret();
+      const id = newId();
       const vault = folders.idOf(wanted.vault) ?? '';
       await work(async (client) => {
         const [own] = await client.query<{ role: Role }>(
@@ -78,7 +83,7 @@ export function createPersonalTokens(
         await client.query(
           `INSERT INTO rappel.personal_tokens (hash, id, person, vault, name, role, folders)
           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-          [hashOf(token), newId(), person, vault, name, lesserRole(wanted.role, own.role), paths],
+          [hashOf(token), id, person, vault, name, lesserRole(wanted.role, own.role), paths],
         );
         await recordAudit(client, {
           person: email,
@@ -88,7 +93,7 @@ export function createPersonalTokens(
           detail: name,
         });
       });
-      return token;
+      return { token, id };
     },
     /** Throws `not_found` for one of somebody else too. */
     async revoke({ person, email }: SignedIn, id: string, address: string): Promise<void> {

@@ -205,6 +205,9 @@ export const service: Catalogue = {
   'no assistant signs in here': 'aucun assistant ne se connecte ici',
   'only the owner of this memory can let an assistant in':
     'seul le propriétaire de cette mémoire peut laisser entrer un assistant',
+  'only a person who is signed in can let an assistant in':
+    'seule une personne connectée peut laisser entrer un assistant',
+  'this sign-in is for another vault': 'cette connexion concerne un autre vault',
   "Log in with the vault's own token: rappel serve prints a link that does it.":
     'Connectez-vous avec le jeton du vault : rappel serve affiche un lien pour cela.',
   'Open the page there, or use the command line.': 'Ouvrez la page là-bas, ou utilisez la ligne de commande.',

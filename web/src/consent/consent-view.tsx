@@ -42,9 +42,10 @@ interface QuestionProps {
   client: string;
   site: string | null;
   returnsTo: string | null;
+  vault: string | null;
 }
 
-function Question({ uid, client, site, returnsTo }: QuestionProps) {
+function Question({ uid, client, site, returnsTo, vault }: QuestionProps) {
   const t = usePanels().consent;
   const [scope, setScope] = useState<'all' | 'some'>('all');
   const [folders, setFolders] = useState<ReadonlySet<string>>(new Set());
@@ -65,6 +66,12 @@ function Question({ uid, client, site, returnsTo }: QuestionProps) {
         {t.asks}
       </p>
       <dl className="mt-4 rounded-xl border border-line bg-raised px-4 py-3 text-sm">
+        {vault !== null && (
+          <>
+            <dt className="text-faint">{t.vault}</dt>
+            <dd className="mb-2 break-all font-mono">{vault}</dd>
+          </>
+        )}
         <dt className="text-faint">{t.returnsTo}</dt>
         <dd className="break-all font-mono">{returnsTo ?? t.thisComputer}</dd>
         {site !== null && (
@@ -87,7 +94,9 @@ function Question({ uid, client, site, returnsTo }: QuestionProps) {
         />
       </div>
       {scope === 'some' && <Folders chosen={folders} onChoose={setFolders} />}
-      <p className="mt-4 text-soft text-sm">{t.may}</p>
+      <p className="mt-4 text-soft text-sm">
+        {t.may} {vault === null ? t.takeBack : t.takeBackAtHub}
+      </p>
       <div className="mt-5 flex gap-3">
         <Button
           look="solid"

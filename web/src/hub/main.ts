@@ -24,8 +24,9 @@ async function viewOf(hub: Hub): Promise<HTMLElement> {
 async function show(): Promise<void> {
   const session = await send<HubSession>('GET', 'session');
   const next = new URLSearchParams(location.search).get('next') ?? '';
-  // Where one wanted to go: a vault, and nothing else.
-  if (session.email !== null && /^v\/[a-z0-9._-]+\/[^#]*$/.test(next)) return location.replace(next);
+  // Where one wanted to go: a vault of theirs, and nothing else. Any other sends them here again.
+  const vault = /^v\/([a-z0-9._-]+)\/[^#]*$/.exec(next)?.[1];
+  if (session.vaults.some((own) => own.vault === vault)) return location.replace(next);
   const view = await viewOf({ t, send, session, reload: show });
   document.title = `${view.querySelector('h1')?.textContent ?? ''} · Rappel`;
   const inner = make('div', { className: 'w-full max-w-sm animate-arrive' }, mark(), view);

@@ -234,6 +234,7 @@ export const panelsEn = {
   consent: {
     title: 'Let this assistant in?',
     asks: 'asks to use this memory.',
+    vault: 'The vault',
     returnsTo: 'Afterwards you return to',
     thisComputer: 'a program on your computer',
     site: 'It says it is from',
@@ -241,7 +242,9 @@ export const panelsEn = {
     sees: 'What it will see',
     everything: 'Everything',
     someFolders: 'Only some folders',
-    may: 'It can read these notes, search them, and add to them. You can take this back at any time: Settings, Other machines.',
+    may: 'It can read these notes, search them, and add to them.',
+    takeBack: 'You can take this back at any time: Settings, Other machines.',
+    takeBackAtHub: 'You can take this back at any time, on the page of your account.',
     allow: 'Allow',
     refuse: 'Refuse',
   },

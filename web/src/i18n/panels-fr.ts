@@ -235,6 +235,7 @@ export const panelsFr: Panels = {
   consent: {
     title: 'Laisser entrer cet assistant ?',
     asks: 'demande à utiliser cette mémoire.',
+    vault: 'Le vault',
     returnsTo: 'Ensuite, vous revenez à',
     thisComputer: 'un programme de votre ordinateur',
     site: 'Il dit venir de',
@@ -243,7 +244,9 @@ export const panelsFr: Panels = {
     sees: 'Ce qu’il verra',
     everything: 'Tout',
     someFolders: 'Certains dossiers',
-    may: 'Il pourra lire ces notes, y chercher et en ajouter. Vous pouvez revenir dessus à tout moment : Réglages, Autres machines.',
+    may: 'Il pourra lire ces notes, y chercher et en ajouter.',
+    takeBack: 'Vous pouvez revenir dessus à tout moment : Réglages, Autres machines.',
+    takeBackAtHub: 'Vous pouvez revenir dessus à tout moment, sur la page de votre compte.',
     allow: 'Autoriser',
     refuse: 'Refuser',
   },

@@ -213,4 +213,26 @@ CREATE FUNCTION rappel.refuse_change() RETURNS trigger LANGUAGE plpgsql
 CREATE TRIGGER audit_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON rappel.audit
   FOR EACH STATEMENT EXECUTE FUNCTION rappel.refuse_change();
 `,
+  `
+-- Assistants that sign in to vaults of a hub: src/hub/people/oauth-rows.ts. A grant stands for a personal token and ends with it.
+CREATE TABLE rappel.oauth_grants (
+  id text PRIMARY KEY,
+  token text NOT NULL REFERENCES rappel.personal_tokens (id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_grants_token ON rappel.oauth_grants (token);
+CREATE TABLE rappel.oauth (
+  -- A kind of the library: Client, Interaction, Grant, AuthorizationCode, AccessToken, RefreshToken; Keys of the hub.
+  model text NOT NULL,
+  -- Of its id, which is the secret where it is a token or a code.
+  hash text NOT NULL,
+  payload jsonb NOT NULL,
+  grant_id text REFERENCES rappel.oauth_grants ON DELETE CASCADE,
+  created timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- Null where it has no end.
+  expires timestamptz,
+  PRIMARY KEY (model, hash)
+);
+CREATE INDEX oauth_grant ON rappel.oauth (grant_id);
+CREATE INDEX oauth_expires ON rappel.oauth (expires);
+`,
 ];

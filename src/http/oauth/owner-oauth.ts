@@ -1,0 +1,57 @@
+import type { NamedTokens } from '../../service/connection/named-tokens.js';
+import { RappelError } from '../../shared/errors.js';
+import { type Gate, headOf } from '../gate.js';
+import type { Consents } from './consent-routes.js';
+import { createFileOauthStore } from './file-oauth-store.js';
+import { createOauth, freeName, metadataUrl, withoutSlashes } from './oauth.js';
+import { createOauthAccess } from './oauth-access.js';
+import { oauthKeys } from './oauth-keys.js';
+
+export type OwnerOauth = ReturnType<typeof createOwnerOauth>;
+
+/** Whoever may give consent: the vault has one owner. */
+const OWNER = 'owner';
+
+/** The sign-in of clients to the vault of one user. */
+export function createOwnerOauth(root: string, given: string, tokens: NamedTokens) {
+  const publicUrl = withoutSlashes(given);
+  const resource = `${publicUrl}/mcp`;
+  const access = createOauthAccess(createFileOauthStore(root), tokens, resource);
+  const oauth = createOauth(publicUrl, {
+    store: access,
+    keys: () => oauthKeys(root),
+    resources: {
+      default: resource,
+      has: (asked) => asked === resource,
+      consentUrl: (_, uid) => `${publicUrl}/consent/${uid}`,
+    },
+  });
+
+  return {
+    ...oauth,
+    resource,
+    identify: access.identify,
+    metadataUrl: metadataUrl(publicUrl, '/mcp'),
+    /** `gate` knows the owner. */
+    consents(gate: Gate | null): Consents {
+      return {
+        vault: null,
+        demand(context) {
+          if (!gate?.isOwner(headOf(context)))
+            throw new RappelError('protected', NOT_OWNER, { hint: NOT_OWNER_HINT });
+        },
+        asking: ({ env }, uid) => oauth.asking(env, uid),
+        async allow({ env }, uid, { folders }) {
+          const { client } = await oauth.asking(env, uid);
+          const names = tokens.list().map(({ name }) => name);
+          const { id } = await tokens.create(freeName(client, names), folders);
+          return oauth.allow(env, uid, OWNER, id);
+        },
+        refuse: ({ env }, uid) => oauth.refuse(env, uid),
+      };
+    },
+  };
+}
+
+const NOT_OWNER = 'only the owner of this memory can let an assistant in';
+const NOT_OWNER_HINT = "Log in with the vault's own token: rappel serve prints a link that does it.";
