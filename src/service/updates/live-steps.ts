@@ -36,3 +36,5 @@ export function createLiveSteps(queue: Queue, events: Publisher<UpdateEvents>) {
     of: (id: string): readonly Step[] | null => (current?.id === id ? current.done : null),
   };
 }
+
+export type LiveSteps = ReturnType<typeof createLiveSteps>;

@@ -1,0 +1,111 @@
+import type { UpdateHandler, UpdateOutcome } from '../../agents/update.js';
+import type { SearchEngine } from '../../search/engine.js';
+import { RappelError } from '../../shared/errors.js';
+import { createSession } from '../../tools/session.js';
+import type { VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
+import type { Wall } from '../../vault/wall.js';
+import { OutsideWall } from '../../vault/walled-vault.js';
+import type { History } from '../history/history.js';
+import { type ChangeRecord, createChangeRecord } from './change-record.js';
+import { createJournal, rollBack } from './journal.js';
+import type { LiveSteps } from './live-steps.js';
+import type { Queue } from './queue.js';
+import { takeOut } from './take-out.js';
+import { type Tell, watchChanges } from './watch-changes.js';
+
+export interface AttemptDeps {
+  vault: Vault;
+  engine: SearchEngine;
+  queue: Queue;
+  history(): Promise<History>;
+  /** What the filing of an update behind this wall works with. */
+  walled(wall: Wall): Promise<{ forUpdate(vault: Vault): Vault; engine(): Promise<SearchEngine> }>;
+}
+
+/** A run that was filed, or why its changes were rolled back and which files could not be. */
+export type Attempt = Filed | { error: unknown; left: string[] };
+
+export interface Filed {
+  outcome: UpdateOutcome;
+  record: ChangeRecord;
+}
+
+const NOT_SURE = new RappelError('model', 'the built-in rules would have to ask');
+
+/** Runs the handler of an update; where it fails, the vault is as it was. */
+export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: AbortSignal) {
+  const { queue, vault } = deps;
+  let current: ChangeRecord | null = null;
+
+  /** Rolls the changes back where the handler throws, or where its outcome is not accepted. */
+  async function attempt(
+    id: string,
+    handler: UpdateHandler,
+    accepts: (outcome: UpdateOutcome) => boolean = () => true,
+  ): Promise<Attempt> {
+    const record = createChangeRecord(vault);
+    current = record;
+    steps.begin(id);
+    try {
+      const outcome = await file(id, record, handler);
+      if (!accepts(outcome)) throw NOT_SURE;
+      steps.keep(id);
+      return { outcome, record };
+    } catch (error) {
+      // The steps of the model say more about why it waits.
+      if (error !== NOT_SURE) steps.keep(id);
+      current = null;
+      return { error, left: rollBack(vault, queue.journal(id)) };
+    } finally {
+      steps.end();
+    }
+  }
+
+  /** Each change is in the journal before it happens. */
+  async function file(id: string, record: ChangeRecord, handler: UpdateHandler): Promise<UpdateOutcome> {
+    const journal = createJournal(queue.journal(id));
+    const tell: Tell = (change, again) => {
+      journal.tell(change, again);
+      record.tell(change, again);
+    };
+    const input = queue.input(id);
+    const noting = watchChanges(vault, tell, record.wrote);
+    const walled = input.wall ? await deps.walled(input.wall) : null;
+    const watched = walled?.forUpdate(noting) ?? noting;
+    return handler({
+      id,
+      input,
+      arrived: queue.find(id).accepted.slice(0, 10),
+      context: {
+        vault: watched,
+        session: createSession(),
+        engine: walled?.engine ?? (async () => deps.engine),
+      },
+      onEvent: (event) => steps.tell(id, event),
+      takeBack: (update) => takeBackFiled(update, watched),
+      signal,
+    });
+  }
+
+  async function takeBackFiled(update: string, watched: Vault): Promise<VaultPath[] | null> {
+    const entry = queue.has(update) ? queue.find(update).history : null;
+    return entry === null ? null : takeOut(watched, await deps.history(), entry);
+  }
+
+  return {
+    attempt,
+    /** What has its place outside the wall of the update, like a task of no project, is kept inside, as a note. */
+    async attemptInside(id: string, handler: UpdateHandler): Promise<Attempt> {
+      const tried = await attempt(id, handler);
+      if ('outcome' in tried || !(tried.error instanceof OutsideWall) || tried.left.length > 0) return tried;
+      return attempt(id, (update) => handler({ ...update, input: { ...update.input, kind: 'note' } }));
+    },
+    /** The changes of the last attempt are recorded now, by whoever records them. */
+    over(): void {
+      current = null;
+    },
+    /** Whether the run has changed this path, and will record it. */
+    isTouching: (path: VaultPath) => current?.has(path) ?? false,
+  };
+}
