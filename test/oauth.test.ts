@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import type { HttpOptions } from '../src/http/serve.js';
 import { createNamedTokens } from '../src/service/connection/named-tokens.js';
 import { ensureToken } from '../src/service/connection/token.js';
 import { LIFE, serveVault, textsOf } from './support/mcp.js';
@@ -13,20 +14,26 @@ import {
   createClientProvider,
   freePort,
   signIn,
+  startDocument,
 } from './support/oauth.js';
 import { tempVault } from './support/temp-vault.js';
 
-async function served() {
+async function served(fetchOutside?: HttpOptions['fetchOutside']) {
   const vault = tempVault({ ...LIFE, 'journal.md': 'The secret garden is behind the mill.\n' });
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  await serveVault(vault.root, undefined, { port, publicUrl: base });
+  const reached = { port, publicUrl: base, ...(fetchOutside && { fetchOutside }) };
+  await serveVault(vault.root, undefined, reached);
   return { vault, base };
 }
 
 /** An assistant that was let in. */
-async function letIn({ vault, base }: Awaited<ReturnType<typeof served>>, folders: string[] | null = null) {
-  const { provider, state, client: registered } = createClientProvider();
+async function letIn(
+  { vault, base }: Awaited<ReturnType<typeof served>>,
+  folders: string[] | null = null,
+  document?: string,
+) {
+  const { provider, state, client: registered } = createClientProvider({}, undefined, document);
   const first = connecting(base, provider);
   await expect(first.connect()).rejects.toThrow(UnauthorizedError);
   const browser = createBrowser();
@@ -76,15 +83,28 @@ describe('an assistant that runs elsewhere', () => {
     ])
       expect([path, (await fetch(base + path, { headers })).status]).toEqual([path, 401]);
     expect(readFileSync(join(vault.root, '.rappel/oauth.json'), 'utf8')).not.toContain(tokens.access_token);
+    // No stranger has it ask this machine, or a network that is not public.
+    const { url, asked } = await startDocument();
+    for (const id of [url, url.replace('127.0.0.1', 'localhost'), 'https://192.168.1.1/client.json']) {
+      const query = { client_id: id, response_type: 'code', redirect_uri: 'http://127.0.0.1:9/callback' };
+      const refused = await fetch(`${base}/oauth/auth?${new URLSearchParams(query)}`);
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        'invalid_client: client_id metadata document fetch failed\n',
+      ]);
+    }
+    expect(asked).toEqual([]);
   });
 
-  it('sees only the folders that the consent names, until the owner revokes it', async () => {
-    const service = await served();
-    const { client, search, tokens, renew } = await letIn(service, ['projects']);
+  it('is described by its document, and sees the folders of the consent until the owner revokes it', async () => {
+    const { url, fetchOutside, asked } = await startDocument();
+    const service = await served(fetchOutside);
+    const { client, id, asking, search, tokens, renew } = await letIn(service, ['projects'], url);
+    expect([id, asking.client, asked]).toEqual([url, 'Described', ['/client.json']]);
     expect(await search('secret garden')).not.toContain('behind the mill');
     const read = await client.callTool({ name: 'read', arguments: { paths: ['journal.md'] } });
     expect(textsOf(read).join()).not.toContain('behind the mill');
-    await createNamedTokens(service.vault.root).revoke('Test assistant');
+    await createNamedTokens(service.vault.root).revoke('Described');
     expect((await askMcp(service.base, tokens.access_token)).status).toBe(401);
     expect((await renew(tokens.refresh_token!)).status).toBe(400);
   });

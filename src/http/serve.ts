@@ -5,6 +5,7 @@ import { type AppOptions, createApp } from './app.js';
 import { createGate } from './gate.js';
 import { isLoopback } from './guard.js';
 import { listen } from './listen.js';
+import type { FetchOutside } from './oauth/authorization-options.js';
 import { canSignIn } from './oauth/oauth.js';
 import { createOwnerOauth } from './oauth/owner-oauth.js';
 import { createSessions } from './sessions.js';
@@ -19,6 +20,8 @@ export interface HttpOptions extends Omit<AppOptions, 'gate' | 'prove'> {
   asksToken: boolean;
   /** Whether clients elsewhere can sign in; left out, where this Node is new enough for it. */
   signsIn?: boolean;
+  /** Gets the documents that such clients name; from public addresses alone, if left out. */
+  fetchOutside?: FetchOutside;
 }
 
 export interface Listening {
@@ -41,7 +44,9 @@ export async function serveHttp(memory: ServedMemory, options: HttpOptions): Pro
   const needsToken = asksToken || publicUrl !== null || !isLoopback(host) || !(await knowsSocketOwners());
   const { signsIn = canSignIn() } = options;
   const oauth =
-    publicUrl === null || !signsIn ? null : createOwnerOauth(memory.root, publicUrl, memory.tokens);
+    publicUrl === null || !signsIn
+      ? null
+      : createOwnerOauth(memory.root, publicUrl, memory.tokens, options.fetchOutside);
   const gate = needsToken
     ? createGate(token, createSessions(memory.root, token), memory.tokens, null, oauth ?? undefined)
     : null;

@@ -5,8 +5,7 @@ import { StdioClientTransport as OlderStdio } from '@modelcontextprotocol/sdk/cl
 import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { onTestFinished } from 'vitest';
 import { type Agents, createAgents } from '../../src/agents/create-agents.js';
-import type { PageFiles } from '../../src/http/page.js';
-import { serveHttp } from '../../src/http/serve.js';
+import { type HttpOptions, serveHttp } from '../../src/http/serve.js';
 import { type McpOverHttp, serveMcpHttp } from '../../src/mcp/serve-http.js';
 import type { Memory } from '../../src/memory/memory.js';
 import { createServedMemory } from '../../src/memory/served-memory.js';
@@ -24,7 +23,7 @@ export async function serveVault(
   root: string,
   agents?: Agents,
   /** Where it listens, where it is reached from elsewhere, and its page. */
-  reached: { port: number; publicUrl: string | null; pageFiles?: PageFiles } = { port: 0, publicUrl: null },
+  reached: Pick<HttpOptions, 'port' | 'publicUrl' | 'pageFiles' | 'fetchOutside'> = { port: 0 },
 ): Promise<{ url: string; service: Service }> {
   const vault = createVault({ root, clock: systemClock });
   const env = { XDG_CACHE_HOME: tempFolder() };

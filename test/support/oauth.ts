@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   Client,
@@ -9,12 +9,23 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
+import { createFetchOutside } from '../../src/http/oauth/fetch-outside.js';
 import { ensureToken } from '../../src/service/connection/token.js';
 
 const CALLBACK = 'http://127.0.0.1:9/callback';
+const PUBLIC_CLIENT = {
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: 'none',
+};
 
 /** The part of the official client that a host fills in: it keeps everything in memory, and opens no browser. */
-export function createClientProvider(metadata: Partial<OAuthClientMetadata> = {}, callback = CALLBACK) {
+export function createClientProvider(
+  metadata: Partial<OAuthClientMetadata> = {},
+  callback = CALLBACK,
+  /** Of the document that describes it; it registers where there is none. */
+  clientMetadataUrl?: string,
+) {
   let client: StoredOAuthClientInformation | undefined;
   let verifier = '';
   const state = { tokens: undefined as StoredOAuthTokens | undefined, opened: null as URL | null };
@@ -23,11 +34,10 @@ export function createClientProvider(metadata: Partial<OAuthClientMetadata> = {}
     clientMetadata: {
       client_name: 'Test assistant',
       redirect_uris: [callback],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
+      ...PUBLIC_CLIENT,
       ...metadata,
     },
+    ...(clientMetadataUrl && { clientMetadataUrl }),
     clientInformation: () => client,
     saveClientInformation(given) {
       client = given;
@@ -116,6 +126,25 @@ export async function answerConsent(browser: Browser, base: string, uid: string,
   if (status !== 200) throw new Error(JSON.stringify(json));
   const back = await browser.go(json.redirect);
   return new URL(back.headers.get('location')!).searchParams;
+}
+
+/** A client that is described by a document, on a server of this machine that is asked without TLS. */
+export async function startDocument() {
+  const asked: (string | undefined)[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    asked.push(url);
+    const client_id = `https://${headers.host}${url}`;
+    const described = { client_id, client_name: 'Described', redirect_uris: [CALLBACK], ...PUBLIC_CLIENT };
+    response.end(JSON.stringify(described));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const fetchOutside = createFetchOutside({
+    isAllowed: (address) => address === '127.0.0.1',
+    request: (url, options) => request(new URL(`http://${url.host}${url.pathname}`), options),
+  });
+  return { url: `https://127.0.0.1:${port}/client.json`, fetchOutside, asked };
 }
 
 export async function freePort(): Promise<number> {

@@ -1,45 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Adapter, Configuration, errors as Errors } from 'oidc-provider';
 import { RappelError } from '../../shared/errors.js';
-import type { OauthKeys } from './oauth-keys.js';
-import type { OauthStore } from './oauth-store.js';
-
-/** What a client asks for: to work with the memory, as far as the consent goes. */
-export const SCOPE = 'memory';
-
-const HOUR = 60 * 60;
-const DAY = 24 * HOUR;
-
-/** What clients can be let in to: the address of `/mcp` of a vault. */
-export interface OauthResources {
-  has(resource: string): boolean;
-  /** For clients that name none; null where they have to. */
-  default: string | null;
-  /** Where a person answers for a resource. */
-  consentUrl(resource: string, uid: string): string;
-}
-
-export interface AuthorizationOptions {
-  issuer: string;
-  resources: OauthResources;
-  store: OauthStore;
-  keys(): OauthKeys | Promise<OauthKeys>;
-}
-
-/** A client that waits for consent. */
-export interface Asking {
-  client: string;
-  /** The web site of the client, as it says itself. */
-  site: string | null;
-  /** Where its user is sent afterwards: a host, or null for a program on the computer of the user. */
-  returnsTo: string | null;
-}
-
-/** A request, and how it is answered. */
-export interface Exchange {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-}
+import { type Asking, type AuthorizationOptions, type Exchange, SCOPE } from './authorization-options.js';
+import { configurationOf, withoutSlash } from './configuration.js';
+import { createFetchOutside } from './fetch-outside.js';
 
 export type AuthorizationServer = Awaited<ReturnType<typeof createAuthorizationServer>>;
 
@@ -47,80 +9,16 @@ export type AuthorizationServer = Awaited<ReturnType<typeof createAuthorizationS
  * OAuth 2.1, by a library: clients register themselves or name a document that describes them, ask with PKCE for one
  * resource, and get short tokens that they can renew. Here are only the consent and what is kept.
  */
-export async function createAuthorizationServer({ issuer, resources, store, keys }: AuthorizationOptions) {
-  // Loaded by the first client that signs in: nobody else needs it.
+export async function createAuthorizationServer({
+  issuer,
+  resources,
+  store,
+  keys,
+  fetch = createFetchOutside(),
+}: AuthorizationOptions) {
   const { Provider, errors } = await import('oidc-provider');
   const { signing, cookies } = await keys();
-  const configuration: Configuration = {
-    adapter: (model: string) => adapterOf(model, store, errors),
-    jwks: { keys: [signing as never] },
-    cookies: {
-      keys: cookies,
-      names: {
-        session: 'rappel_oauth_session',
-        interaction: 'rappel_oauth_interaction',
-        resume: 'rappel_oauth_resume',
-      },
-      // The page asks the API about what waits, which is at another path.
-      short: { path: '/', httpOnly: true, sameSite: 'lax', overwrite: true },
-    },
-    // Most clients are programs on somebody's computer, which can't keep a secret.
-    clientDefaults: {
-      application_type: 'native',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    },
-    scopes: ['openid', 'offline_access', SCOPE],
-    // OAuth 2.1 has no other.
-    responseTypes: ['code'],
-    claims: { openid: ['sub'] },
-    pkce: { required: () => true },
-    findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
-    expiresWithSession: async () => false,
-    ttl: {
-      AccessToken: HOUR,
-      AuthorizationCode: 60,
-      RefreshToken: 90 * DAY,
-      Grant: 10 * 365 * DAY,
-      Interaction: HOUR / 4,
-      Session: HOUR / 4,
-      IdToken: HOUR,
-    },
-    features: {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      registration: { enabled: true },
-      revocation: {
-        enabled: true,
-        allowedPolicy: (_, client, token) => token.clientId === client.clientId,
-      },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource() {
-          if (resources.default === null) throw new errors.InvalidTarget('resource is missing');
-          return resources.default;
-        },
-        useGrantedResource: () => true,
-        getResourceServerInfo(ctx, given) {
-          const resource = withoutSlash(given);
-          if (Array.isArray(ctx.oidc.params?.resource) || !resources.has(resource))
-            throw new errors.InvalidTarget();
-          return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR };
-        },
-      },
-    },
-    interactions: {
-      url: (_, { uid, params }) => resources.consentUrl(withoutSlash(String(params.resource)), uid),
-    },
-    renderError(ctx, { error, error_description }) {
-      ctx.type = 'text';
-      ctx.body = `${error}: ${error_description ?? 'this sign-in can not go on'}\n`;
-    },
-  };
+  const configuration = configurationOf({ resources, store, fetch }, { signing, cookies }, errors);
   const provider = new Provider(issuer, configuration);
   provider.proxy = true;
   const answer = provider.callback();
@@ -182,31 +80,6 @@ export async function createAuthorizationServer({ issuer, resources, store, keys
   };
 }
 
-function adapterOf(model: string, store: OauthStore, errors: typeof Errors): Adapter {
-  // Who is signed in is known by Rappel alone: each sign-in of a client asks a person.
-  if (model === 'Session') return NOTHING;
-  return {
-    ...NOTHING,
-    upsert: async (id, payload, expiresIn) => store.upsert(model, id, payload, expiresIn),
-    find: async (id) => store.find(model, id),
-    async consume(id) {
-      if (!(await store.consume(model, id))) throw new errors.InvalidGrant('used already');
-    },
-    destroy: async (id) => (model === 'Grant' ? store.end(id) : store.remove(model, id)),
-    revokeByGrantId: async (grant) => store.removeOfGrant(model, grant),
-  };
-}
-
-const NOTHING: Adapter = {
-  upsert: async () => {},
-  find: async () => undefined,
-  findByUid: async () => undefined,
-  findByUserCode: async () => undefined,
-  consume: async () => {},
-  destroy: async () => {},
-  revokeByGrantId: async () => {},
-};
-
 function nameOf({ client_name, client_id }: { client_name?: unknown; client_id?: unknown }): string {
   const name = String(client_name ?? '').trim();
   return name === '' ? String(client_id) : name;
@@ -216,8 +89,4 @@ function hostElsewhere(address: string): string | null {
   const { protocol, host, hostname } = new URL(address);
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return null;
   return protocol === 'https:' ? host : `${protocol}//${host}`;
-}
-
-function withoutSlash(address: string): string {
-  return address.replace(/\/$/, '');
 }

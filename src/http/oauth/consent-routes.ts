@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RappelError } from '../../shared/errors.js';
 import { parsePath, type VaultPath } from '../../vault/paths.js';
 import { jsonBody } from '../parameters.js';
-import type { Asking, Exchange } from './authorization-server.js';
+import type { Asking, Exchange } from './authorization-options.js';
 
 /** What a person lets a client do. */
 export interface Consented {

@@ -1,7 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { refusal } from '../errors.js';
-import type { Exchange } from './authorization-server.js';
+import type { Exchange } from './authorization-options.js';
+import { createLimit } from './limit.js';
 import { OAUTH_PATH, type Oauth, RESOURCE_METADATA } from './oauth.js';
 
 /** What clients ask before they have a token: how to sign in, and the sign-in itself. */
@@ -38,12 +39,3 @@ export function oauthRoutes(oauth: Pick<Oauth, 'answer' | 'describe'> | null) {
 /** Anybody may register: each is kept on the disk. */
 const MOST_REGISTRATIONS = 20;
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
-
-/** True at most so many times in each span of time. */
-function createLimit(most: number, everyMs: number): () => boolean {
-  let [began, count] = [Number.NEGATIVE_INFINITY, 0];
-  return () => {
-    if (performance.now() - began > everyMs) [began, count] = [performance.now(), 0];
-    return ++count <= most;
-  };
-}

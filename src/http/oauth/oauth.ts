@@ -1,11 +1,5 @@
-import {
-  type Asking,
-  type AuthorizationOptions,
-  type AuthorizationServer,
-  createAuthorizationServer,
-  type Exchange,
-  SCOPE,
-} from './authorization-server.js';
+import { type Asking, type AuthorizationOptions, type Exchange, SCOPE } from './authorization-options.js';
+import type { AuthorizationServer } from './authorization-server.js';
 
 /** Below the public address of the service. */
 export const OAUTH_PATH = '/oauth';
@@ -20,11 +14,17 @@ export function createOauth(publicUrl: string, options: Omit<AuthorizationOption
   let opened: Promise<AuthorizationServer> | null = null;
 
   function server(): Promise<AuthorizationServer> {
-    opened ??= createAuthorizationServer({ issuer, ...options }).catch((error) => {
+    opened ??= open().catch((error) => {
       opened = null;
       throw error;
     });
     return opened;
+  }
+
+  /** Loaded by the first client that signs in: nobody else needs it. */
+  async function open(): Promise<AuthorizationServer> {
+    const { createAuthorizationServer } = await import('./authorization-server.js');
+    return createAuthorizationServer({ issuer, ...options });
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { NamedTokens } from '../../service/connection/named-tokens.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Gate, headOf } from '../gate.js';
+import type { FetchOutside } from './authorization-options.js';
 import type { Consents } from './consent-routes.js';
 import { createFileOauthStore } from './file-oauth-store.js';
 import { createOauth, freeName, metadataUrl, withoutSlashes } from './oauth.js';
@@ -13,13 +14,14 @@ export type OwnerOauth = ReturnType<typeof createOwnerOauth>;
 const OWNER = 'owner';
 
 /** The sign-in of clients to the vault of one user. */
-export function createOwnerOauth(root: string, given: string, tokens: NamedTokens) {
+export function createOwnerOauth(root: string, given: string, tokens: NamedTokens, fetch?: FetchOutside) {
   const publicUrl = withoutSlashes(given);
   const resource = `${publicUrl}/mcp`;
   const access = createOauthAccess(createFileOauthStore(root), tokens, resource);
   const oauth = createOauth(publicUrl, {
     store: access,
     keys: () => oauthKeys(root),
+    ...(fetch && { fetch }),
     resources: {
       default: resource,
       has: (asked) => asked === resource,
