@@ -8,10 +8,9 @@ export async function handoverRow(
   vaults: string,
   names: readonly string[],
   env: NodeJS.ProcessEnv,
-  stopOthers: () => Promise<void>,
+  wanted: string,
 ): Promise<BenchRow[]> {
   if (POSTGRES_PROGRAMS === null) return [];
-  await stopOthers();
   const server = await startPostgres();
   const nodes: RunningHub[] = [];
   try {
@@ -32,7 +31,7 @@ export async function handoverRow(
         value: milliseconds(Math.max(...times)),
         peer: `the first, ${milliseconds(Math.min(...times))}`,
         ratio: '',
-        wanted: '10 s',
+        wanted,
       },
     ];
   } finally {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../search/engines/postgres/migrate.js';
 import type { SqlPool } from '../search/engines/postgres/sql.js';
-import { draftsOf, takeLead } from '../service/locks/take-lead.js';
+import { draftsOf, lastFence, takeLead } from '../service/locks/take-lead.js';
 import { errorMessage, RappelError } from '../shared/errors.js';
 import { putFence } from '../vault/fence.js';
 import { createLeaseRows, type NodeFacts } from './lease-rows.js';
 import { createValidity } from './validity.js';
 import type { VaultFolders } from './vault-folders.js';
+import { watchOrphans } from './watch-orphans.js';
 
 export interface ClusterOptions {
   pool: SqlPool;
@@ -23,8 +24,8 @@ export interface ClusterTimes {
   renewMs: number;
 }
 
-/** A dead node's vaults are led by others after at most both, and the time to open them. */
-const TIMES: ClusterTimes = { leaseMs: 6_000, renewMs: 1_500 };
+/** A dead node's vaults are led by others after at most a lease, and the time to open them. Two renewals in a row may fail. */
+const TIMES: ClusterTimes = { leaseMs: 4_500, renewMs: 1_000 };
 /** How long the address of a leader is used without asking again. */
 const KNOWN_MS = 1_000;
 
@@ -70,8 +71,14 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   let secret: string | null = null;
   let isMigrated = false;
   let problem: string | null = null;
+  /** When PostgreSQL came back. Before all nodes had time to renew their leases, one that ran out does not mean that its leader is gone. */
+  let backSince = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
+  const orphans = watchOrphans(rows, folders, {
+    everyMs: times.renewMs,
+    orphaned: (name) => events.orphaned(name),
+  });
   const endFence = putFence(folders.folder, { demand: refuse, drafts: null });
 
   function refuse(): never {
@@ -107,8 +114,11 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       }
     for (const row of renewed)
       if (!taking.has(row.vault) && led.get(row.name)?.fence !== row.fence) await rows.giveBack(row, true);
-    for (const { vault, name } of await rows.orphans())
-      if (folders.idOf(name) === vault) events.orphaned(name);
+    if (problem === null && !isJustBack()) await orphans.look();
+  }
+
+  function isJustBack(): boolean {
+    return performance.now() - backSince < 2 * times.renewMs;
   }
 
   function lose(lead: Led): void {
@@ -121,13 +131,16 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   async function tick(): Promise<void> {
     try {
       await renew();
-      if (problem !== null) log('PostgreSQL is back');
+      if (problem !== null) {
+        log('PostgreSQL is back');
+        backSince = performance.now();
+      }
       problem = null;
     } catch (error) {
       if (problem === null) log(errorMessage(error));
       problem = errorMessage(error);
     }
-    timer = setTimeout(next, times.renewMs);
+    timer = setTimeout(next, problem === null ? times.renewMs : times.renewMs / 4);
     timer.unref();
   }
 
@@ -156,9 +169,14 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       if (vault === null || led.has(name)) return null;
       const known = leaders.get(name);
       if (known !== undefined && performance.now() - known.at < KNOWN_MS) return known.url;
-      const url = await rows.leaderOf(vault);
+      const url = await rows.leaderOf(vault, isJustBack());
       leaders.set(name, { url, at: performance.now() });
       return url;
+    },
+    /** Leaves a vault whose leader is gone to the first node that is asked for it. */
+    async discard(name: string): Promise<void> {
+      const vault = folders.idOf(name);
+      if (vault !== null) await rows.discard(vault);
     },
     /** A leader that does not answer is asked for again. */
     forget: (name: string) => void leaders.delete(name),
@@ -168,7 +186,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       const root = folders.find(name);
       if (vault === null || root === null) return refuse();
       taking.add(vault);
-      const fence = await rows.take(vault, name).catch((error: unknown) => {
+      const fence = await rows.take(vault, name, lastFence(root)).catch((error: unknown) => {
         // If only the answer got lost, the next renewal finds a lease that nobody here holds, and gives it back.
         taking.delete(vault);
         throw error;
@@ -208,6 +226,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       clearTimeout(timer);
       await turn;
       clearTimeout(timer);
+      orphans.stop();
       endFence();
       await rows.leave().catch(() => {});
     },

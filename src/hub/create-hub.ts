@@ -3,9 +3,10 @@ import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import type { Cluster } from './cluster.js';
 import type { HubPeople } from './people/open-people.js';
+import { createTurns } from './turns.js';
 import { openVaultFolders, type VaultFolders } from './vault-folders.js';
 
-export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lost' | 'fence'> {
+export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lost' | 'fence' | 'inTurn'> {
   /** The folder of the vaults. */
   folder: string;
   /** Makes this process one node among others that share the folder; null where it is the only one. */
@@ -16,8 +17,8 @@ export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lo
 
 /** The vaults of a folder, served by one process. */
 export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find'> {
-  /** Starts the service of a vault. `lost` is called if another service takes it over. */
-  serve(name: string, url: string, lost: () => void): Promise<ServedVault>;
+  /** Starts the service of a vault. `lost` is called if another service takes it over; `isAwaited` tells whether a request waits for it. */
+  serve(name: string, url: string, lost: () => void, isAwaited: () => boolean): Promise<ServedVault>;
   /** Null where this process is the only one that serves the folder. */
   readonly cluster: Cluster | null;
   /** Null where only tokens let in. */
@@ -30,6 +31,34 @@ export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find'> {
 export function createHub({ folder, log, cluster: join = null, people = null, ...options }: HubOptions): Hub {
   const folders = openVaultFolders(folder);
   const cluster = join?.(folders) ?? null;
+  const turns = createTurns();
+
+  async function serve(name: string, url: string, lost: () => void): Promise<ServedVault> {
+    const lead = await cluster?.lead(name);
+    try {
+      const served = await serveVault({
+        ...options,
+        root: folders.find(name)!,
+        url,
+        log: (message) => log(`${name}: ${message}`),
+        lost,
+        inTurn: turns.catchUp,
+        ...(lead && { fence: lead.fence }),
+      });
+      const close = () => served.close().finally(() => lead?.release(served.isBusy()));
+      try {
+        served.setUrl(url);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      return { ...served, close };
+    } catch (error) {
+      await lead?.release();
+      throw error;
+    }
+  }
+
   return {
     cluster,
     people: people?.(folders) ?? null,
@@ -41,29 +70,6 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
       return root !== null && createQueue({ root, clock: systemClock }).waiting().length > 0;
     },
     log,
-    async serve(name, url, lost) {
-      const lead = await cluster?.lead(name);
-      try {
-        const served = await serveVault({
-          ...options,
-          root: folders.find(name)!,
-          url,
-          log: (message) => log(`${name}: ${message}`),
-          lost,
-          ...(lead && { fence: lead.fence }),
-        });
-        const close = () => served.close().finally(() => lead?.release(served.isBusy()));
-        try {
-          served.setUrl(url);
-        } catch (error) {
-          await close();
-          throw error;
-        }
-        return { ...served, close };
-      } catch (error) {
-        await lead?.release();
-        throw error;
-      }
-    },
+    serve: (name, url, lost, isAwaited) => turns.open(isAwaited, () => serve(name, url, lost)),
   };
 }

@@ -12,9 +12,12 @@ interface Entry<Opened> {
   lastUsed: number;
 }
 
-/** What is open, by name. Each is opened once, however many ask at once, and closed when nobody has used it for `idleMs`. */
+/**
+ * What is open, by name. Each is opened once, however many ask at once, and closed when nobody has used it for `idleMs`. `isAwaited`
+ * tells whether somebody waits for it by now.
+ */
 export function keepOpen<Opened extends Openable>(
-  open: (name: string) => Promise<Opened>,
+  open: (name: string, isAwaited: () => boolean) => Promise<Opened>,
   { idleMs, log }: { idleMs: number; log(name: string, error: unknown): void },
 ) {
   const entries = new Map<string, Entry<Opened>>();
@@ -36,7 +39,7 @@ export function keepOpen<Opened extends Openable>(
     if (known !== undefined) return known;
     const opening = (async () => {
       await closings.get(name);
-      return open(name);
+      return open(name, () => entry.users > 0);
     })();
     const entry: Entry<Opened> = { opening, opened: null, users: 0, lastUsed: performance.now() };
     entries.set(name, entry);
@@ -76,6 +79,10 @@ export function keepOpen<Opened extends Openable>(
         release();
         throw error;
       }
+    },
+    /** Without anyone who waits for it; for those that do, `acquire` says what failed. */
+    open(name: string): void {
+      entryOf(name).opening.catch(() => {});
     },
     names: () => [...entries.keys()],
     /** Closes it now, whoever uses it. */

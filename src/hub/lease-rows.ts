@@ -18,8 +18,16 @@ export interface LedVault {
 
 export type LeaseRows = ReturnType<typeof createLeaseRows>;
 
+/** A vault that another node leads, or led. */
+export interface OtherLease {
+  vault: string;
+  name: string;
+  /** Until it runs out; below 0 where it did. */
+  leftMs: number;
+}
+
 /** Longer means that no answer will come: the lease would run out meanwhile. */
-const LONGEST_MS = 2_000;
+const LONGEST_MS = 1_500;
 
 /** The leases of vaults in PostgreSQL, for one node. Times are those of the server. Throws `busy` where it does not answer. */
 export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFacts, leaseMs: number) {
@@ -51,14 +59,18 @@ export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFa
       await ask('INSERT INTO rappel.hub_secret (secret) VALUES ($1) ON CONFLICT DO NOTHING', [offered]);
       return (await ask<{ secret: string }>('SELECT secret FROM rappel.hub_secret'))[0]!.secret;
     },
-    /** Takes a vault that nobody leads. Null where another node does. */
-    async take(vault: string, name: string): Promise<number | null> {
+    /**
+     * Takes a vault that nobody leads, with a number above that of each leader before: those of the database, and `last`, which the
+     * disk knows of another database. Null where another node leads it.
+     */
+    async take(vault: string, name: string, last = 0): Promise<number | null> {
       const [taken] = await ask<{ fence: number }>(
-        `INSERT INTO rappel.leases (vault, name, node, expires) VALUES ($1, $2, $3, ${until})
-        ON CONFLICT (vault) DO UPDATE SET name = $2, node = $3, fence = leases.fence + 1, since = clock_timestamp(), expires = ${until}
+        `INSERT INTO rappel.leases (vault, name, node, fence, expires) VALUES ($1, $2, $3, $4::bigint + 1, ${until})
+        ON CONFLICT (vault) DO UPDATE
+        SET name = $2, node = $3, fence = greatest(leases.fence, $4) + 1, since = clock_timestamp(), expires = ${until}
         WHERE leases.node IS NULL OR leases.expires < clock_timestamp()
         RETURNING fence`,
-        [vault, name, node.id],
+        [vault, name, node.id, last],
       );
       return taken?.fence ?? null;
     },
@@ -73,20 +85,28 @@ export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFa
         [node.id, node.url, node.host, node.version],
       );
     },
-    /** The address of the node that leads a vault; null where none does. */
-    async leaderOf(vault: string): Promise<string | null> {
+    /** The address of the node that leads a vault, or led it last where `alsoLate`; null where none does. */
+    async leaderOf(vault: string, alsoLate = false): Promise<string | null> {
       const [found] = await ask<{ url: string }>(
         `SELECT url FROM rappel.leases JOIN rappel.nodes ON nodes.id = node
-        WHERE vault = $1 AND leases.expires > clock_timestamp()`,
-        [vault],
+        WHERE vault = $1 AND ($2 OR leases.expires > clock_timestamp())`,
+        [vault, alsoLate],
       );
       return found?.url ?? null;
     },
-    /** Vaults whose leader is gone and did not give them back. */
-    async orphans(): Promise<Pick<LedVault, 'vault' | 'name'>[]> {
+    /** Vaults of other nodes that were not renewed in time, or will not be if nothing comes within `withinMs`. */
+    async late(withinMs: number): Promise<OtherLease[]> {
       return ask(
-        'SELECT vault, name FROM rappel.leases WHERE node IS NOT NULL AND expires < clock_timestamp()',
+        `SELECT vault, name, (extract(epoch FROM expires - clock_timestamp()) * 1000)::double precision AS "leftMs"
+        FROM rappel.leases WHERE node <> $1 AND expires < clock_timestamp() + $2 * interval '1 millisecond'`,
+        [node.id, withinMs],
       );
+    },
+    /** Nobody leads it any more, unless its leader came back. */
+    async discard(vault: string): Promise<void> {
+      await ask('UPDATE rappel.leases SET node = NULL WHERE vault = $1 AND expires < clock_timestamp()', [
+        vault,
+      ]);
     },
     /** With work that waits, the lease runs out now instead: the first node that looks takes the vault. */
     async giveBack({ vault, fence }: Pick<LedVault, 'vault' | 'fence'>, hasWork: boolean): Promise<void> {

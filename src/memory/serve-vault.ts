@@ -1,6 +1,6 @@
 import type { Agents } from '../agents/create-agents.js';
 import type { ServiceEvents } from '../service/core.js';
-import { createService } from '../service/create-service.js';
+import { createService, type InTurn } from '../service/create-service.js';
 import { openEngine } from '../service/engine/open-engine.js';
 import { createEventBus } from '../service/events/events.js';
 import { publishProgress } from '../service/events/publish-progress.js';
@@ -23,6 +23,8 @@ export interface ServeVaultOptions {
   log(message: string): void;
   /** Of a node that leads the vault among others. */
   fence?: number;
+  /** Where other vaults are served too. */
+  inTurn?: InTurn;
   /** Another service took the vault over. */
   lost(): void;
 }
@@ -56,6 +58,7 @@ export async function serveVault(options: ServeVaultOptions): Promise<ServedVaul
       env,
       log,
       historyLimit: historyLimitBytes,
+      ...(options.inTurn && { inTurn: options.inTurn }),
     });
     let url: string | null = null;
     const memory = createServedMemory(service, () => url);

@@ -58,6 +58,9 @@ export interface Service extends Core {
   stop(): Promise<void>;
 }
 
+/** Does work, or does it later: what is more urgent may come first. It begins at once when `signal` is aborted. */
+export type InTurn = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+
 interface ServiceDeps {
   vault: Vault;
   engine: SearchEngine;
@@ -69,12 +72,15 @@ interface ServiceDeps {
   env?: NodeJS.ProcessEnv;
   /** What clients can watch; one of its own where left out. */
   events?: EventBus<ServiceEvents>;
+  /** Finds the changes made while it was not running; at once where left out. */
+  inTurn?: InTurn;
   log(message: string): void;
 }
 
 /** Starts everything and returns once it watches; indexing and catching up continue in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
   const { vault, language, env = process.env, historyLimit = HISTORY_LIMIT } = deps;
+  const inTurn: InTurn = deps.inTurn ?? ((_, work) => work());
   const stopping = new AbortController();
   const { signal } = stopping;
   const engine = shareRefreshes(deps.engine, signal);
@@ -200,7 +206,12 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     await problems.attempt('undo', () => recoverRevert(vault, history));
     await problems.attempt('move', () => finishMove(recording));
     await problems.attempt('sync', () => sync.recover());
-    await problems.attempt('catching up', () => job.catchUp(refreshIndex).catch(unlessStopped));
+    await problems.attempt('catching up', () =>
+      inTurn(signal, async () => {
+        tree.begin();
+        await job.catchUp(refreshIndex).catch(unlessStopped);
+      }),
+    );
     if (signal.aborted) return;
     working.wake();
     sessions.look();

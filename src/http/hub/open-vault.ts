@@ -45,19 +45,29 @@ export function createOpenVault(
   options: OpenOptions,
   lost: (name: string) => void,
 ) {
-  return async (name: string): Promise<OpenVault> => {
-    const served = await hub.serve(name, addressOf(options.url(), name), () => lost(name));
+  return async (name: string, isAwaited: () => boolean): Promise<OpenVault> => {
+    const served = await hub.serve(name, addressOf(options.url(), name), () => lost(name), isAwaited);
     const { gate, prove } = doors.find(name);
     doors.setOpen(name, true);
-    const opened: { close(): Promise<void> }[] = [];
+    const opened: ReturnType<OpenMcp>[] = [];
+    /** For its first request: most vaults are open without an assistant. */
     const openMcp = async (memory: Memory) => {
-      const mcp = await options.openMcp(memory);
-      opened.push(mcp);
-      return mcp;
+      let own: ReturnType<OpenMcp> | null = null;
+      const open = () => {
+        const mcp = options.openMcp(memory);
+        opened.push(mcp);
+        return mcp;
+      };
+      return {
+        async fetch(request: Request) {
+          own ??= open();
+          return (await own).fetch(request);
+        },
+      };
     };
     const close = async () => {
       doors.setOpen(name, false);
-      await Promise.all(opened.map((mcp) => mcp.close()));
+      await Promise.allSettled(opened.map(async (mcp) => (await mcp).close()));
       await served.close();
     };
     try {

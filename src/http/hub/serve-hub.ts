@@ -5,6 +5,7 @@ import type { Hub } from '../../hub/create-hub.js';
 import { keepOpen } from '../../hub/keep-open.js';
 import type { Caller } from '../../hub/people/callers.js';
 import { askedBy } from '../../shared/asker.js';
+import type { RappelError } from '../../shared/errors.js';
 import type { AppOptions } from '../app.js';
 import { errorBody, refusal, statusOf } from '../errors.js';
 import { listen } from '../listen.js';
@@ -76,19 +77,17 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     void vaults.close(name);
   }
 
-  /** Without anyone asking: a vault may have work that waits. */
-  function openAgain(name: string): void {
-    vaults.acquire(name).then(
-      ({ release }) => release(),
-      () => {},
-    );
+  /** Its leader is gone. Without work that waits, it is opened when somebody asks for it. */
+  function orphaned(name: string): void {
+    if (hub.hasWork(name)) vaults.open(name);
+    else cluster!.discard(name).catch(() => {});
   }
 
   /** Updates wait in a vault that nobody opens if the hub was stopped before they were filed. */
   async function openWaiting(): Promise<void> {
     for (const name of hub.names()) {
       if (vaults.names().includes(name) || !hub.hasWork(name)) continue;
-      if ((await cluster?.leaderOf(name)) == null) openAgain(name);
+      if ((await cluster?.leaderOf(name)) == null) vaults.open(name);
     }
   }
 
@@ -115,7 +114,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       if (cluster !== null && !isFromNode(request) && (await passOn(name, path, request, response))) return;
       request.url = rest;
       const caller = (await persons?.identify(headOfRequest(request), name)) ?? null;
-      if (caller !== null) return await answerPerson(caller, name, request, response);
+      if (caller !== null) return await answerPerson(caller, name, path, request, response);
       const door = doors.find(name);
       const isWrite = !/^(?:GET|HEAD)$/.test(request.method ?? '');
       // Among several nodes only the leader lets browsers in, which is written down.
@@ -125,11 +124,10 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       if (oauth !== null && pathOf(request) === '/mcp' && !isAdmitted(door, request))
         response.setHeader('www-authenticate', `Bearer resource_metadata="${oauth.metadataUrl(name)}"`);
       if (!needsLead && !isAdmitted(door, request)) return void door.entrance(request, response);
-      const { opened, release } = await vaults.acquire(name);
-      if (response.destroyed) return release();
-      response.once('close', release);
+      const acquired = await acquire(name, path, request, response);
+      if (acquired === null) return;
       operators.count('here');
-      opened.listener(request, response);
+      acquired.opened.listener(request, response);
     } catch (error) {
       if (!response.headersSent) send(response, statusOf(error), errorBody(error));
     }
@@ -138,6 +136,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   async function answerPerson(
     caller: Caller,
     name: string,
+    path: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
@@ -145,16 +144,26 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       response.setHeader('retry-after', '60');
       return send(response, 429, refusal('busy', TOO_OFTEN, 'Wait a minute.'));
     }
-    const { opened, release } = await vaults.acquire(name);
-    const listener = await opened.listenerOf(caller).catch((error) => {
-      release();
-      throw error;
-    });
-    if (response.destroyed) return release();
-    response.once('close', release);
+    const acquired = await acquire(name, path, request, response);
+    if (acquired === null) return;
+    const listener = await acquired.opened.listenerOf(caller);
     operators.count('here');
     persons!.watch(headOfRequest(request), name, response);
     askedBy(persons!.askerOf(caller, name, addressFor(request)), () => listener(request, response));
+  }
+
+  /** Keeps a vault open until the response ends. Null where the request is answered: another node was faster to lead the vault. */
+  async function acquire(name: string, path: string, request: IncomingMessage, response: ServerResponse) {
+    try {
+      const { opened, release } = await vaults.acquire(name);
+      if (response.destroyed) release();
+      else response.once('close', release);
+      return response.destroyed ? null : { opened };
+    } catch (error) {
+      const isTaken = cluster !== null && (error as Partial<RappelError>).code === 'busy';
+      if (isTaken && !isFromNode(request) && (await passOn(name, path, request, response))) return null;
+      throw error;
+    }
   }
 
   /** Forwards a request to the node that leads its vault. False where it is to be answered here. */
@@ -216,9 +225,9 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     lost: close,
     resumed(name) {
       close(name);
-      openAgain(name);
+      vaults.open(name);
     },
-    orphaned: openAgain,
+    orphaned,
   });
   lookForWork();
   const looking = setInterval(lookForWork, WORK_EVERY_MS);

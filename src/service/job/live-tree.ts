@@ -27,8 +27,6 @@ export function createLiveTree(vaultRoot: string, paths = createPathTable()) {
   const outdated = new WeakSet<TreeNode>();
   let scanning: Promise<Folder> | null = null;
   let isStopped = false;
-  // What it meets, the next who asks for the tree meets too.
-  scan().catch(() => {});
 
   function scan(): Promise<Folder> {
     scanning ??= scanInTurns(vaultRoot, paths, () => isStopped)
@@ -71,6 +69,11 @@ export function createLiveTree(vaultRoot: string, paths = createPathTable()) {
   }
 
   return {
+    /** Starts the first scan, which `measured` waits for. */
+    begin(): void {
+      // What it meets, the next who asks for the tree meets too.
+      scan().catch(() => {});
+    },
     /** The tree as it is; the same objects change later. Waits for the first scan. */
     async measured(): Promise<TreeNode> {
       const tree = root ?? (await scan());

@@ -62,6 +62,7 @@ export async function takeLease(
   return {
     /** The address is known once the port is. */
     setUrl(url: string): void {
+      if (url === mine.url) return;
       mine.url = url;
       write();
     },

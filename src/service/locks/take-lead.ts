@@ -14,6 +14,18 @@ export function draftsOf(root: string, fence: number): string {
   return join(root, '.rappel', `drafts-${fence}`);
 }
 
+/** The highest number of a leader that the disk knows; 0 where it knows none. */
+export function lastFence(root: string): number {
+  return Math.max(0, lastLease(root)?.fence ?? 0, ...draftNumbers(join(root, '.rappel')));
+}
+
+function draftNumbers(state: string): number[] {
+  return namesIn(state).flatMap((name) => {
+    const number = DRAFTS.exec(name)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
 /**
  * Makes the process with the number `fence` the only one that can change the files of a vault: removes the drafts of all
  * leaders before it, and the locks of the last one, which may hang rather than be dead. Throws `busy` if a later one was faster.
@@ -22,12 +34,12 @@ export function takeLead(root: string, fence: number): void {
   const state = stateFolder(root);
   // Its own first: one of two leaders at once sees the folder of the other.
   mkdirSync(draftsOf(root, fence), { recursive: true });
-  const numbers = namesIn(state).flatMap((name) => DRAFTS.exec(name)?.[1] ?? []);
-  if (numbers.some((number) => Number(number) > fence)) {
+  const numbers = draftNumbers(state);
+  if (numbers.some((number) => number > fence)) {
     removeDrafts(draftsOf(root, fence));
     throw new RappelError('busy', 'another node leads this vault by now', { hint: 'Try again.' });
   }
-  for (const number of numbers) if (Number(number) < fence) removeDrafts(draftsOf(root, Number(number)));
+  for (const number of numbers) if (number < fence) removeDrafts(draftsOf(root, number));
   const last = lastLease(root);
   if (last !== null && !isSelf(last) && (last.fence ?? fence) < fence) breakLocks(state, last);
 }
