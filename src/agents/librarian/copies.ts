@@ -21,7 +21,7 @@ export function withoutCopies<Item extends Candidate>(
   const kept: (Text & { item: Item })[] = [];
   const places = createPlaces();
   for (const item of candidates.filter(({ unit, result }) => !isStub(unit, result, paths))) {
-    const own = { ...textOf(item.unit.text), item };
+    const own = { ...textOf(item.unit.text, places.wordOf), item };
     const at = places.like(own).find((place) => isSame(own, kept[place]!)) ?? kept.length;
     const first = kept[at];
     if (first !== undefined && !isFuller(own, first)) continue;
@@ -36,27 +36,28 @@ export function withoutCopies<Item extends Candidate>(
  * which ones may be, in their order.
  */
 function createPlaces() {
-  const holding = new Map<string, number[]>();
-  const withSecond = new Map<string, number[]>();
-  const put = (places: Map<string, number[]>, word: string, place: number) => {
-    const known = places.get(word);
-    if (known === undefined) places.set(word, [place]);
-    else known.push(place);
-  };
+  const words = new Map<string, Word>();
   return {
+    wordOf(spelling: string): Word {
+      let word = words.get(spelling);
+      if (word === undefined) {
+        word = { holding: [], second: [] };
+        words.set(spelling, word);
+      }
+      return word;
+    },
     add({ list }: Text, place: number): void {
       if (list.length < FEWEST_WORDS) return;
-      for (const word of list) put(holding, word, place);
-      put(withSecond, list[1]!, place);
+      for (const word of list) word.holding.push(place);
+      list[1]!.second.push(place);
     },
     like({ list }: Text): number[] {
       if (list.length < FEWEST_WORDS) return [];
-      const found = new Set(holding.get(list[1]!));
+      const found = new Set(list[1]!.holding);
       const known: number[][] = [];
-      for (const word of list) {
-        for (const place of withSecond.get(word) ?? NOWHERE) found.add(place);
-        const places = holding.get(word);
-        if (places !== undefined) known.push(places);
+      for (const { holding, second } of list) {
+        for (const place of second) found.add(place);
+        if (holding.length > 0) known.push(holding);
       }
       // A text with the same words lacks few of them: it holds one of any that are more than those few.
       const unknown = list.length - known.length;
@@ -70,23 +71,27 @@ function createPlaces() {
   };
 }
 
-const NOWHERE: readonly number[] = [];
-
 /** Texts of a few words are the same by chance. */
 const FEWEST_WORDS = 5;
 const SAME_WORDS = 0.85;
 
+/** Which texts hold a word, and have it as their second one. */
+interface Word {
+  holding: number[];
+  second: number[];
+}
+
 interface Text {
   text: string;
   /** Its distinct words, in order and to look them up. */
-  list: readonly string[];
-  words: ReadonlySet<string>;
+  list: readonly Word[];
+  words: ReadonlySet<Word>;
 }
 
-function textOf(written: string): Text {
-  const text = plain(written);
-  const words = new Set(text.split(' '));
-  return { text, list: [...words], words };
+function textOf(written: string, wordOf: (spelling: string) => Word): Text {
+  const all = written.toLowerCase().match(WORD) ?? [''];
+  const words = new Set(all.map(wordOf));
+  return { text: all.join(' '), list: [...words], words };
 }
 
 function isSame(a: Text, b: Text): boolean {
@@ -125,7 +130,4 @@ function isStub({ text }: ScoredUnit, result: SearchResult, paths: ReadonlySet<s
 }
 
 const NAMED_FILE = /vault\/[^\s`"'«»()[\]]+\.\p{L}+/gu;
-
-function plain(text: string): string {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
-}
+const WORD = /[\p{L}\p{N}]+/gu;

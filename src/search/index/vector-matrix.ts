@@ -83,15 +83,19 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
       for (const value of asked) square += value * value;
       const scale = square === 0 ? 0 : 1 / Math.sqrt(square);
       const best = createBest(most);
+      const lengths = inverse;
+      let least = best.least();
       for (let first = 0; first < count; first += BLOCK) {
         const block = Math.min(BLOCK, count - first);
         kernel.scan(0, rows + first * width, block, width, results);
-        for (let n = 0, at = results >> 2; n < block; n++, at++) {
-          const cosine = i32[at]! * inverse[first + n]! * scale;
+        for (let row = first, at = results >> 2, end = first + block; row < end; row++, at++) {
+          const cosine = i32[at]! * lengths[row]! * scale;
           // Asking the filter costs more than the comparison: only for those that would be taken.
-          if (cosine <= best.least()) continue;
-          const id = ids[first + n]!;
-          if (filter === null || filter.has(id)) best.add(id, cosine);
+          if (cosine <= least) continue;
+          const id = ids[row]!;
+          if (filter !== null && !filter.has(id)) continue;
+          best.add(id, cosine);
+          least = best.least();
         }
       }
       return best.take();

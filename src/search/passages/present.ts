@@ -1,3 +1,4 @@
+import { makeLater } from '../../shared/make-later.js';
 import { formatRanges } from '../../vault/line-ranges.js';
 import { numberLines } from '../../vault/lines.js';
 import { showPath } from '../../vault/paths.js';
@@ -25,7 +26,8 @@ export function presentChunks(
   const units = withUnits ? scoreUnits(chunks, finderOf) : null;
   return chunks.map((chunk, index) => {
     const result = presentChunk(chunk, finderOf(chunk.query), context);
-    return units === null ? result : { ...result, units: units[index]! };
+    if (units !== null) result.units = units[index]!;
+    return result;
   });
 }
 
@@ -34,27 +36,35 @@ function presentChunk(
   find: TermFinder,
   context: number,
 ): SearchResult {
-  const passages = findPassages(lines.slice(row.first - 1, row.last), find, weights, {
-    startsFile: row.first === 1,
-    nearest: reader && ((texts) => nearestLine(reader, texts)),
-  });
-  const first = Math.max(1, row.first - context);
-  const last = Math.min(lines.length, row.last + context);
-  return {
+  const result: SearchResult = {
     path: showPath(row.path),
     lines: formatRanges([row]),
-    match_lines: formatRanges(
-      passages.map(({ first, last }) => ({ first: row.first + first, last: row.first + last })),
-    ),
+    match_lines: '',
     score: Math.round(score * 10_000) / 10_000,
     whole_file: row.whole === 1,
     headings: JSON.parse(row.headings) as string[],
-    chunk_with_context: numberLines(
-      lines.slice(first - 1, last).map((line) => excerptOf(line, find, weights)),
-      first,
-    ),
+    chunk_with_context: '',
     ...(isWaiting(row.path) && { waiting: true as const }),
   };
+  // An answer made of units reads these of few results.
+  makeLater(result, 'match_lines', () => {
+    const passages = findPassages(lines.slice(row.first - 1, row.last), find, weights, {
+      startsFile: row.first === 1,
+      nearest: reader && ((texts) => nearestLine(reader, texts)),
+    });
+    return formatRanges(
+      passages.map(({ first, last }) => ({ first: row.first + first, last: row.first + last })),
+    );
+  });
+  makeLater(result, 'chunk_with_context', () => {
+    const first = Math.max(1, row.first - context);
+    const last = Math.min(lines.length, row.last + context);
+    return numberLines(
+      lines.slice(first - 1, last).map((line) => excerptOf(line, find, weights)),
+      first,
+    );
+  });
+  return result;
 }
 
 /** What a question looks for, as its search weighed it. */

@@ -43,4 +43,15 @@ describe('the terms that a text holds', () => {
       expect(found, asked).toEqual(holding(asked));
     }
   });
+
+  it('are those of its lines, and of tags that go over two', () => {
+    const find = createTermFinder(parseQuery('budget [open question] garden', TODAY).terms);
+    const text = 'The gardens.\n\nA budget [open\nquestion] and a garden.';
+    const lines = text.split('\n').flatMap((line) => [...find(line, 0, line.length)]);
+    const whole = find(text, 0, text.length);
+    expect(whole.size).toBeGreaterThan(new Set(lines).size);
+    const plain = createTermFinder(parseQuery('budget garden', TODAY).terms);
+    expect([...plain(text, 0, text.length)]).toEqual([1, 0]);
+    expect([...plain(text, 14, text.length)]).toEqual([0, 1]);
+  });
 });

@@ -23,15 +23,29 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
   }
   const words: Word[] = [];
   const known = new Map<string, ReadonlySet<number>>();
-  return (text, start, end) => {
+  return find;
+
+  function find(text: string, start: number, end: number): ReadonlySet<number> {
     const part = text.slice(start, end);
     let terms = known.get(part);
     if (terms === undefined) {
-      terms = termsIn(text, start, end, part);
+      // No word goes over the end of a line. A tag may.
+      terms = !hasTag && part.includes('\n') ? ofLines(text, start, end) : termsIn(text, start, end, part);
       known.set(part, terms);
     }
     return terms;
-  };
+  }
+
+  /** Units, passages and headings are made of the same lines. */
+  function ofLines(text: string, start: number, end: number): Set<number> {
+    const found = new Set<number>();
+    for (let from = start, to = start; from < end; from = to + 1) {
+      to = text.indexOf('\n', from);
+      if (to === -1 || to > end) to = end;
+      for (const term of find(text, from, to)) found.add(term);
+    }
+    return found;
+  }
 
   function termsIn(text: string, start: number, end: number, part: string): Set<number> {
     const found = new Set<number>();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { RappelError } from '../../../shared/errors.js';
 import type { Embedder } from '../embedder.js';
@@ -9,6 +10,7 @@ import {
   MOST_COUNTED,
   modelInMemory,
   type StaticModel,
+  storedWords,
   wordsInMemory,
 } from './static-model.js';
 import type { WordPieces } from './word-pieces.js';
@@ -25,6 +27,7 @@ export function isStatic(embedder: Embedder): embedder is StaticEmbedder {
 
 export const BUILT_IN_MODEL = { name: 'rappel-static', version: '1', dimensions: 192 };
 const MODEL_FILE = new URL('../../../../models/bilingual-static.bin', import.meta.url);
+const WORDS_FILE = new URL('./bilingual-static.words', import.meta.url);
 
 /**
  * The embedder that comes with Rappel: French and English, no download, no native code. A text is the sum of its
@@ -118,13 +121,28 @@ async function load(file: URL | string): Promise<StaticModel> {
     kernel.reserve(size);
     return fill(kernel.views.u8.subarray(0, size), handle);
   });
-  const model = modelInMemory(kernel, length);
+  const model = modelInMemory(kernel, length, file === MODEL_FILE ? builtWords() : null);
   if (model.dimensions !== BUILT_IN_MODEL.dimensions) {
     throw new RappelError('model', `the embedded model has ${model.dimensions} dimensions`, {
       hint: `This version of Rappel needs ${BUILT_IN_MODEL.dimensions}. Install it again.`,
     });
   }
   return model;
+}
+
+/** The words of the embedded model as the build has stored them; null where the program was not built. */
+function builtWords(): Uint8Array | null {
+  try {
+    return readFileSync(WORDS_FILE);
+  } catch {
+    return null;
+  }
+}
+
+/** What the build stores for `builtWords`. */
+export async function wordsToStore(): Promise<Uint8Array> {
+  const model = await load(MODEL_FILE);
+  return storedWords(model.kernel, model.length);
 }
 
 /** Cuts texts into the tokens of the embedder that comes with Rappel, without the memory that its vectors take. */

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RappelError } from '../../../shared/errors.js';
 import { createKernel } from './kernel.js';
-import { modelInMemory } from './static-model.js';
+import { modelInMemory, storedWords } from './static-model.js';
 
-const readStaticModel = (bytes: Uint8Array) => {
+const readStaticModel = (bytes: Uint8Array, words: Uint8Array | null = null) => {
   const kernel = createKernel();
   kernel.reserve(bytes.length);
   kernel.views.u8.set(bytes);
-  return modelInMemory(kernel, bytes.length);
+  return modelInMemory(kernel, bytes.length, words);
 };
 
 const bytes = readFileSync(new URL('../../../../models/bilingual-static.bin', import.meta.url));
@@ -35,5 +35,17 @@ describe("the model's file", () => {
     expect(() => readStaticModel(Buffer.from('# A note that is long enough to have a header'))).toThrow(
       RappelError,
     );
+  });
+
+  it('cuts texts the same with words that were stored, unless these are of another model', () => {
+    const model = readStaticModel(bytes);
+    const words = storedWords(model.kernel, bytes.length);
+    const ofAnother = Buffer.from(words).fill(1, 8, 12);
+    const text = "Le budget de l'équipe passe à 12 000 €, said Zoë unbelievably.";
+    for (const stored of [words, ofAnother]) {
+      const other = readStaticModel(bytes, stored);
+      expect(other.free).toBe(model.free);
+      expect(other.words.encode(text)).toEqual(model.words.encode(text));
+    }
   });
 });

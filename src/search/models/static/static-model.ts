@@ -1,11 +1,13 @@
 import { RappelError } from '../../../shared/errors.js';
 import type { WordKernel } from './kernel.js';
-import { MOST_TOKENS, readVocabulary } from './vocabulary.js';
+import { MOST_TOKENS, madeOf, readVocabulary } from './vocabulary.js';
 import { createWordPieces, type WordPieces } from './word-pieces.js';
 
 /** One vector per token, in 4 bits a number: the whole model, in the memory of its kernel. */
 export interface StaticModel {
   readonly dimensions: number;
+  /** Of its file, in bytes. */
+  readonly length: number;
   /** How many tokens it knows; each id is below it. */
   readonly tokens: number;
   readonly words: WordPieces;
@@ -33,9 +35,13 @@ const STEP = 32;
 
 /**
  * Reads the file that `training/model_file.py` writes; its form is described there. It fills the first `length` bytes of the
- * kernel's memory. Throws `model` where it is not one.
+ * kernel's memory. Throws `model` where it is not one. `words` is what `storedWords` made of the same model.
  */
-export function modelInMemory(kernel: WordKernel, length: number): StaticModel {
+export function modelInMemory(
+  kernel: WordKernel,
+  length: number,
+  words: Uint8Array | null = null,
+): StaticModel {
   const { dimensions, tokens, scalesAt, largest } = headerOf(kernel.views.u8.subarray(0, length));
   const codesAt = scalesAt + 2 * tokens;
   const width = dimensions / 2;
@@ -44,9 +50,10 @@ export function modelInMemory(kernel: WordKernel, length: number): StaticModel {
   // Computed where they are used: a question needs a few hundred of them, and a command asks only one.
   const scaleAt = (token: number) =>
     kernel.views.u8[scalesAt + 2 * token]! + 256 * kernel.views.u8[scalesAt + 2 * token + 1]!;
-  const free = endOfWords(kernel, scalesAt, tokens, length);
+  const free = endOfWords(kernel, scalesAt, tokens, length, madeFor(kernel, words));
   return {
     dimensions,
+    length,
     tokens,
     words: createWordPieces(kernel, free),
     kernel,
@@ -56,6 +63,19 @@ export function modelInMemory(kernel: WordKernel, length: number): StaticModel {
     scaleOf: (token) => Math.fround((scaleAt(token) / 65_535) * largest),
     scales: { at: scalesAt, largest },
   };
+}
+
+/** The words of a model that fills the first `length` bytes of the kernel's memory, as `modelInMemory` takes them: behind its header. */
+export function storedWords(kernel: WordKernel, length: number): Uint8Array {
+  const header = kernel.views.u8.slice(0, HEADER);
+  return Buffer.concat([header, madeOf(kernel, headerOf(header).tokens, length)]);
+}
+
+/** Null where they are those of another model. */
+function madeFor(kernel: WordKernel, words: Uint8Array | null): Uint8Array | null {
+  if (words === null || Buffer.compare(words.subarray(0, HEADER), kernel.views.u8.subarray(0, HEADER)) !== 0)
+    return null;
+  return words.subarray(HEADER);
 }
 
 /** Its words alone, of the first bytes of the file, which fill the start of the kernel's memory: `bytesOfWords` says how many. */
@@ -83,8 +103,14 @@ function headerOf(bytes: Uint8Array) {
 }
 
 /** Has the kernel read the words of a model, which end at `end`; what it makes of them ends where the free memory begins. */
-function endOfWords(kernel: WordKernel, end: number, tokens: number, length: number): number {
-  const free = readVocabulary(kernel, HEADER, end, tokens, length);
+function endOfWords(
+  kernel: WordKernel,
+  end: number,
+  tokens: number,
+  length: number,
+  made: Uint8Array | null = null,
+): number {
+  const free = readVocabulary(kernel, HEADER, end, tokens, length, made);
   if (free === null) throw notAModel('its words are damaged');
   return free;
 }
