@@ -45,6 +45,20 @@ describe('what a completion may mean', () => {
     expect(isCompletion('Le devis est désormais signé')).toBe(true);
   });
 
+  it('is none where only what comes before the colon is shared with it', () => {
+    const tasks = [{ ...TASKS[0]!, title: 'Projet Halle Verte : ouverture au public, budget 48 000 €' }];
+    expect(matchingTasks("Halle Verte : l'architecte est nommé, Claire Morvan", tasks)).toEqual([]);
+    expect(matchingTasks("Halle Verte : l'ouverture au public est faite", tasks)).toEqual(tasks);
+  });
+
+  it('is none where a word only looks like a participle', () => {
+    expect(isCompletion("L'architecte est Claire Morvan")).toBe(false);
+    expect(isCompletion('La porte de la salle est rouge')).toBe(false);
+    expect(isCompletion('Le devis est signé')).toBe(true);
+    expect(isCompletion('Le devis est signe')).toBe(true);
+    expect(isCompletion('Les plans ont été livrés')).toBe(true);
+  });
+
   it('is none where a text puts right what was noted', () => {
     expect(isCompletion("Pour le guide j'avais noté cinq images, en fait c'est six images")).toBe(false);
     expect(isCompletion('Correction: the invoice was sent on the 3rd')).toBe(false);

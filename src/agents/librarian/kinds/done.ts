@@ -55,7 +55,12 @@ const PAST = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 );
 export const IRREGULAR = [...PAST.keys()].join('|');
-export const PARTICIPLE = '\\p{L}{2,}(?:ee?s?|ies?|is?|ues?|us?|ites?|its?|ertes?|erts?|ises?|aites?|aits?)';
+const OTHER_ENDINGS = 'ies?|is?|ues?|us?|ites?|its?|ertes?|erts?|ises?|aites?|aits?';
+export const PARTICIPLE = `\\p{L}{2,}(?:ee?s?|${OTHER_ENDINGS})`;
+const HAS_BEEN =
+  '\\b(?:est|sont|a|ont|a [eé]t[eé]|ont [eé]t[eé]) (?:enfin |bien |d[eé]j[aà] |maintenant |d[eé]sormais |tous |toutes |tout )?(?!(?:d[eé]sormais|jamais|aussi|ainsi|ici|aujourd)\\b)';
+/** `est signe`: without its accent, a word that ends in e is a participle only if it is one of a verb that is known. */
+const HAS_BEEN_BARE = new RegExp(`${HAS_BEEN}(\\p{L}{2,}?)ee?s?(?!\\p{L})`, 'gu');
 
 /** Say that something is done, not what. */
 const DONE = /^(?:done|finished|completed|termine(?:e?s?|r)|finie?s?|finir|boucle(?:e?s?|r)|faite?s?|faire)$/;
@@ -83,10 +88,8 @@ const COMPLETED = [
     `(?:^|[ ,:])(?:j'?ai|on a|nous avons|je me suis|je suis) (?:enfin |bien |deja |aussi )?${PARTICIPLE}\\b`,
     'u',
   ),
-  new RegExp(
-    `\\b(?:est|sont|a|ont|a ete|ont ete) (?:enfin |bien |deja |maintenant |desormais |tous |toutes |tout )?(?!(?:d[eé]sormais|jamais|aussi|ainsi|ici|aujourd)\\b)${PARTICIPLE}\\b`,
-    'u',
-  ),
+  new RegExp(`${HAS_BEEN}\\p{L}{2,}(?:${OTHER_ENDINGS})\\b`, 'u'),
+  new RegExp(`${HAS_BEEN}\\p{L}{2,}ée?s?(?!\\p{L})`, 'u'),
   // What was asked for is there: `on a la lettre`, `token reçu`.
   /^(?:on|j'|nous) ?(?:a|ai|avons) (?:enfin |bien )?(?:la|le|les|l'|mon|ma|mes|notre|nos)(?: |\b)/u,
   /(?:^|\s)(?:recue?s?|obtenue?s?|rendue?s?|prise?s?|mise?s?|ecrite?s?|inscrite?s?|ouverte?s?|vendue?s?|choisie?s?|remplie?s?|partie?s?|finie?s?)(?: (?:le|la|les|l'|un|une|de|du|des|ce|hier|et|par|a|au|aux|avec|pour)\b|\s*[^\p{L}\s'’]|$)/u,
@@ -105,7 +108,9 @@ export function isCompletion(text: string): boolean {
   const folded = fold(raw);
   return (
     !NOT_YET.test(folded) &&
-    (COMPLETED.some((form) => form.test(folded) || form.test(raw)) || endsInParticiple(folded))
+    (COMPLETED.some((form) => form.test(folded) || form.test(raw)) ||
+      [...folded.matchAll(HAS_BEEN_BARE)].some(([, stem]) => isVerb(`${stem}er`)) ||
+      endsInParticiple(folded))
   );
 }
 
@@ -139,10 +144,10 @@ export function matchingTasks(
   const [first = text] = text.split(/[.\n]/);
   const names = tellingWords(tasks.map(({ project }) => project ?? '').join(' '));
   const isOnlyName = (said: readonly string[][]) => sharedCount(said, names) === said.length;
-  const [whole = [], ...rest] = [first, ...first.split(PARTS)].map((part) =>
+  // A part that does not say that something is done closes nothing by itself: `Halle Verte : …` says where, not what.
+  const [whole = [], ...rest] = [first, ...first.split(PARTS).filter(isCompletion)].map((part) =>
     tellingWords(inPresent(part)).filter(([word]) => !DONE.test(word!)),
   );
-  // `Orbis : …` says where, not what.
   const parts = [whole, ...rest.filter((said) => !isOnlyName(said))];
   const scored = tasks
     .map((task) => {
