@@ -252,6 +252,26 @@ describe('an update without a model', () => {
     expect(vault.get('tasks.md')).toContain('deadline: 2025-07-15');
   });
 
+  it('moves the deadline of the task that it means', async () => {
+    const vault = notes();
+    await give(vault, { text: 'Ouverture de la Halle Verte au public le 12 mars 2026' }, 'u1');
+    await give(vault, { text: 'Halle Verte : visite du chantier le 3 février 2026' }, 'u2');
+    const { summary } = await give(vault, {
+      text: "Halle Verte : l'ouverture est repoussée au 3 avril 2026",
+    });
+    expect(summary).toMatch(
+      /^Date déplacée dans vos tâches : .*2026-04-03, Ouverture de la Halle Verte au public$/,
+    );
+    const tasks = vault.get('tasks.md');
+    expect(tasks.match(/^# .*|^deadline: .*/gm)).toEqual([
+      '# Ouverture de la Halle Verte au public',
+      'deadline: 2026-04-03',
+      '# Halle Verte : visite du chantier',
+      'deadline: 2026-02-03',
+    ]);
+    expect(vault.get('changelog.md')).toContain('deadline: 2026-03-12 → deadline: 2026-04-03');
+  });
+
   it('corrects no line about something else that holds the same word', async () => {
     const vault = notes();
     const line = 'One page per harbour: three numbers, one chart.';

@@ -1,12 +1,13 @@
 import { joinPath } from '../../../vault/paths.js';
+import type { Vault } from '../../../vault/vault.js';
 import { languageOf } from '../../language.js';
 import { addTask, fileImages, log } from '../filing.js';
 import { isMoved } from '../kinds/appointment.js';
 import { dayIn, type NamedDay } from '../kinds/day-in.js';
-import { tasksFile } from '../kinds/done.js';
+import { matchingTasks, openTasks, tasksFile } from '../kinds/done.js';
 import { withoutOpening } from '../kinds/opening.js';
 import { capitalised, entryOf } from '../kinds/sentences.js';
-import { applyEdits, editLabel, shownEdit } from '../line-edits.js';
+import { applyEdits, editLabel, type LineEdit, linesIn, shownEdit } from '../line-edits.js';
 import { leading, outdatedLines } from '../outdated-lines.js';
 import { withoutLabel } from '../routing/names.js';
 import { addToSection, type Section } from '../sections.js';
@@ -58,12 +59,32 @@ export async function fileAppointment(job: Job, { day }: NamedDay): Promise<File
   return project === null ? fileDatedTask(job, dated) : fileDatedLine(job, project, dated);
 }
 
-async function fileDatedTask({ context, language }: Job, dated: Dated): Promise<Filed> {
+async function fileDatedTask({ context, material, language }: Job, dated: Dated): Promise<Filed> {
+  const { vault } = context;
   const { day, what, entry, summary, details } = dated;
   const path = tasksFile(null);
+  const moved = isMoved(material.text) ? movedDeadline(vault, what, day) : null;
+  if (moved !== null) {
+    applyEdits(vault, [moved.edit]);
+    const { title } = moved;
+    log(vault, changelogOf(null), entry, [...details, shownEdit(moved.edit), ...linksTo([path])]);
+    return { summary: SAY[language].moved(dayInWords(day, language), title), title, path };
+  }
   await addTask(context, path, { title: what, deadline: day, details, project: null }, language);
-  log(context.vault, changelogOf(null), entry, linksTo([path]));
+  log(vault, changelogOf(null), entry, linksTo([path]));
   return { summary, title: what, path };
+}
+
+/** The deadline of the only task that this can mean; null where none or several can be meant. */
+function movedDeadline(vault: Vault, what: string, day: string): { title: string; edit: LineEdit } | null {
+  const tasks = openTasks(vault).filter(({ project }) => project === null);
+  const [task, ...others] = matchingTasks(what, tasks);
+  if (task === undefined || others.length > 0) return null;
+  const { path, title, first, last } = task;
+  const before = linesIn(vault, [path]).find(
+    ({ line, before: text }) => line > first && line <= last && text.startsWith('deadline:'),
+  );
+  return before === undefined ? null : { title, edit: { ...before, after: `deadline: ${day}` } };
 }
 
 function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
@@ -124,10 +145,12 @@ const SAY = {
     entry: (when: string, what: string) => `${when}: ${what}`,
     added: (project: string | null, when: string, what: string) =>
       `Date added to ${project ?? 'the general tasks'}: ${when}, ${what}`,
+    moved: (when: string, what: string) => `Date moved in the general tasks: ${when}, ${what}`,
   },
   fr: {
     entry: (when: string, what: string) => `${when} : ${what}`,
     added: (project: string | null, when: string, what: string) =>
       `Date ajoutée à ${project ?? 'vos tâches'} : ${when}, ${what}`,
+    moved: (when: string, what: string) => `Date déplacée dans vos tâches : ${when}, ${what}`,
   },
 } as const;

@@ -35,6 +35,19 @@ export function dayIn(text: string, today: string): NamedDay | null {
   return { ...next, start: found.start, end: found.end + other![0].length + next.end };
 }
 
+/** True where a text says to which day something moves: `moved to Friday`, `repoussée au 3 avril`. */
+export function isMovedToDay(text: string): boolean {
+  const named = dayIn(text, ANY_DAY);
+  if (named === null) return false;
+  const folded = foldEvenly(text);
+  const before = folded.slice(0, named.start);
+  return MOVING.test(before) && (TO.test(before) || INTO.test(folded.slice(named.start, named.end)));
+}
+
+const ANY_DAY = '2000-01-01';
+/** Before the words of a day, or among them. */
+const TO = /(?<!\p{L})(?:to|a)\s+(?:the\s+|la\s+)?$/u;
+const INTO = /^(?:au|jusqu'au|until|till)\s|\s(?:to|au|a)\s/;
 const MOVING =
   /\b(?:mov(?:ed?|es|ing)|postponed?|pushed|shifted|rescheduled?|brought forward|reporte|decale|avance|deplace|repousse)/;
 const MOVED_TO = /^,?\s+(?:to|au|a|→|->)\s+(?=[\p{L}\d])/u;

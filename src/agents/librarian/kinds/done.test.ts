@@ -59,6 +59,22 @@ describe('what a completion may mean', () => {
     expect(isCompletion('Les plans ont été livrés')).toBe(true);
   });
 
+  it.each([
+    "L'ouverture est repoussée au 3 avril 2026",
+    'The opening is moved to Friday',
+    'Réunion avec Marie décalée à mardi prochain',
+    'The opening was postponed from Tuesday to Wednesday',
+  ])('is none where a day is moved: %s', (text) => {
+    expect(isCompletion(text)).toBe(false);
+  });
+
+  it.each(['I moved the boxes to the attic on Friday', 'Le devis est envoyé à Paul depuis mardi'])(
+    'is one where something was done on a day: %s',
+    (text) => {
+      expect(isCompletion(text)).toBe(true);
+    },
+  );
+
   it('is none where a text puts right what was noted', () => {
     expect(isCompletion("Pour le guide j'avais noté cinq images, en fait c'est six images")).toBe(false);
     expect(isCompletion('Correction: the invoice was sent on the 3rd')).toBe(false);

@@ -6,6 +6,7 @@ import { shownLines } from '../../../vault/lines.js';
 import { joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
 import { listProjects } from '../projects.js';
+import { isMovedToDay } from './day-in.js';
 import { withoutOpening } from './opening.js';
 import { isVerb } from './task-verbs.js';
 
@@ -108,6 +109,7 @@ export function isCompletion(text: string): boolean {
   const folded = fold(raw);
   return (
     !NOT_YET.test(folded) &&
+    !isMovedToDay(text) &&
     (COMPLETED.some((form) => form.test(folded) || form.test(raw)) ||
       [...folded.matchAll(HAS_BEEN_BARE)].some(([, stem]) => isVerb(`${stem}er`)) ||
       endsInParticiple(folded))
