@@ -437,7 +437,7 @@ describe('sync', () => {
     await on(laptop, 'append', 'tasks.md', '# Call Marie');
     expect((await on(laptop, 'sync')).code).toBe(0);
     const { out } = await on(desktop, 'sync', remote, '--name', 'desktop');
-    expect(out).toMatch(/^In step\. \d+ entries came, 0 went, 1 files changed here\.\n$/);
+    expect(out).toMatch(/^In step\. Entries received: \d+, sent: 0; files changed here: 1\.\n$/);
     expect(desktop.get('tasks.md')).toContain('# Water');
     expect((await on(desktop, 'history', 'tasks.md')).out).toContain('appended to vault/tasks.md  [laptop]');
     expect((await on(desktop, 'sync', 'off')).code).toBe(0);

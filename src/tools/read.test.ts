@@ -368,8 +368,17 @@ describe('a range of lines', () => {
     expect(await vault.text('read', { paths: 'b (lines 1-2)' })).toContain('1  | literal');
   });
 
+  it('is taken as results name it, with one line or several', async () => {
+    const vault = tempVault({ ...files, 'note:2': 'literal\n' });
+    expect(await vault.text('read', { paths: ['vault/a.md:2-9', 'a.md:1', 'note:2'] })).toBe(
+      '```vault/a.md (lines 2-3)\n2  | deux\n3  | trois\n```\n\n```vault/a.md (lines 1-1)\n1  | un\n```\n\n```vault/note:2\n1  | literal\n```',
+    );
+  });
+
   it.each([
     ['a.md (lines 4-5)', {}, 'bad_range', 'line 4 is past the end: the file has 3 lines'],
+    ['a.md:4', {}, 'bad_range', 'line 4 is past the end: the file has 3 lines'],
+    ['a.md:3-2', {}, 'bad_range', 'expected the form "9-14"'],
     ['a.md (lines 3-2)', {}, 'bad_range', 'expected the form "9-14"'],
     ['a.md (lines 1-2)', { head: 1 }, 'invalid_input', 'together with head, tail or folded'],
     ['no.md (lines 1-2)', {}, 'not_found', 'vault/no.md: no such file'],

@@ -61,9 +61,11 @@ interface View {
   lines: LineRange | null;
 }
 
-/** A path may end in a range, as the header of a partial block does: `vault/x.md (lines 9-14)`. */
+/** A path may end in a range, as the header of a partial block does, or a result: `vault/x.md (lines 9-14)`, `vault/x.md:9-14`, `vault/x.md:9`. */
 function rangeOf(vault: Vault, input: string): { path: string; lines: LineRange | null } {
-  const [, path = '', range = ''] = /^(.+) \(lines (\d+-\d+)\)$/.exec(input) ?? [];
+  const match = /^(.+) \(lines (\d+-\d+)\)$/.exec(input) ?? /^(.+):(\d+(?:-\d+)?)$/.exec(input);
+  const [, path = '', named = ''] = match ?? [];
+  const range = named.includes('-') ? named : `${named}-${named}`;
   if (path === '' || vault.resolve(input).kind !== 'missing') return { path: input, lines: null };
   const [lines] = parseRanges(range) ?? [];
   if (lines !== undefined) return { path, lines };

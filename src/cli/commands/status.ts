@@ -72,7 +72,7 @@ function syncText({ remote, in_step, waiting, problem }: KnownSync, say: Say): s
   if (when === null) return say`never in step with ${remote} yet; try: rappel sync`;
   return waiting === null || waiting === 0
     ? say`in step with ${remote} ${when}`
-    : say`${waiting} entries wait to be sent to ${remote}; in step ${when}`;
+    : say`entries to be sent to ${remote}: ${waiting}; in step ${when}`;
 }
 
 function serviceText({ vault, service }: MemoryStatus, say: Say): string {

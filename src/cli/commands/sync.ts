@@ -55,7 +55,7 @@ async function setUp(invocation: Invocation, syncing: Sync, given: string): Prom
   );
   if (is_meeting && !invocation.flag('yes')) {
     terminal.err(
-      say`${arrive} files come here, ${leave} go there, ${merge} are merged, ${ask} questions open.`,
+      say`Files that come here: ${arrive}, that go there: ${leave}, merged: ${merge}; new questions: ${ask}.`,
     );
     if (!terminal.interactive)
       throw new RappelError('invalid_input', 'both sides have files: this merges them', {
@@ -82,9 +82,9 @@ async function syncNow(invocation: Invocation, syncing: Sync): Promise<void> {
     if (count > 0) terminal.out(say`Conflict copies merged: ${count}. To see what changed: rappel history`);
     if (!isAlone)
       terminal.out(
-        say`In step. ${received} entries came, ${sent} went, ${changed.length} files changed here.`,
+        say`In step. Entries received: ${received}, sent: ${sent}; files changed here: ${changed.length}.`,
       );
-    if (asked > 0) terminal.out(say`${asked} questions are open: rappel inbox`);
+    if (asked > 0) terminal.out(say`Open questions: ${asked}. See them with: rappel inbox`);
   });
 }
 
@@ -107,7 +107,7 @@ function showStatus({ terminal, report }: Invocation, status: SyncStatus | null)
     const { remote, machine, in_step, waiting, has_news, problem, machines } = status;
     terminal.out(say`Syncs with ${remote}, as ${machine}`);
     terminal.out(in_step === null ? say`Never in step yet` : say`In step ${in_step.replace('T', ' ')}`);
-    if (waiting !== null && waiting > 0) terminal.out(say`${waiting} entries wait to be sent`);
+    if (waiting !== null && waiting > 0) terminal.out(say`Entries to be sent: ${waiting}`);
     if (has_news) terminal.out(say`The other machines have news: rappel sync`);
     if (problem !== null) {
       terminal.out(say`Failed ${problem.time.replace('T', ' ')}: ${say(problem.message)}`);

@@ -210,7 +210,7 @@ async function sync({ vault, env }: Parameters<Check>[0]) {
   // A service does it by itself.
   const command = currentLease(vault!.root) === null ? 'rappel sync' : null;
   if (waiting !== 0)
-    return well(`${waiting ?? '?'} entries wait to be sent to ${remote}; in step ${when}`, command);
+    return well(`entries to be sent to ${remote}: ${waiting ?? '?'}; in step ${when}`, command);
   if (has_news) return well(`${remote} has news of other machines; in step ${when}`, command);
   return well(`in step with ${remote} ${when}; other machines: ${machines.length - 1}`);
 }

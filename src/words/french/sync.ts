@@ -8,14 +8,15 @@ export const sync: Catalogue = {
   'go on where it would ask': 'continuer là où il poserait une question',
   'name the machine where you set the sync up: rappel sync REMOTE --name NAME':
     'nommez la machine au moment de la mise en place : rappel sync DÉPÔT --name NOM',
-  '{0} files come here, {1} go there, {2} are merged, {3} questions open.':
+  'Files that come here: {0}, that go there: {1}, merged: {2}; new questions: {3}.':
     'Fichiers qui arrivent : {0} ; qui partent : {1} ; fusionnés : {2} ; questions à venir : {3}.',
   'both sides have files: this merges them': 'les deux côtés ont des fichiers : ils seraient fusionnés',
   'If you mean it: rappel sync {0} --yes': 'Pour confirmer : rappel sync {0} --yes',
   'Merge them? Nothing is overwritten.': 'Les fusionner ? Rien n’est écrasé.',
-  'In step. {0} entries came, {1} went, {2} files changed here.':
+  'In step. Entries received: {0}, sent: {1}; files changed here: {2}.':
     'À jour. Entrées reçues : {0} ; envoyées : {1} ; fichiers modifiés ici : {2}.',
-  '{0} questions are open: rappel inbox': 'Questions en attente : {0}. Pour les voir : rappel inbox',
+  'Open questions: {0}. See them with: rappel inbox':
+    'Questions en attente : {0}. Pour les voir : rappel inbox',
   'Off. The vault, its history and the remote stay as they are.':
     'Désactivé. Le vault, son historique et le dépôt distant restent tels quels.',
   'This vault syncs with nothing. Set it up with: rappel sync REMOTE':
@@ -23,8 +24,8 @@ export const sync: Catalogue = {
   'Syncs with {0}, as {1}': 'Synchronisé avec {0}, sous le nom {1}',
   'Never in step yet': 'Jamais à jour pour l’instant',
   'In step {0}': 'À jour {0}',
-  '{0} entries wait to be sent': 'Entrées à envoyer : {0}',
-  '{0} entries wait to be sent to {1}; in step {2}': 'entrées à envoyer à {1} : {0} ; à jour {2}',
+  'Entries to be sent: {0}': 'Entrées à envoyer : {0}',
+  'entries to be sent to {0}: {1}; in step {2}': 'entrées à envoyer à {0} : {1} ; à jour {2}',
   'The other machines have news: rappel sync': 'Les autres machines ont du nouveau : rappel sync',
   'Failed {0}: {1}': 'Échec {0} : {1}',
   '{0}: has everything, since {1} by its own clock': '{0} : a tout, depuis {1} selon sa propre horloge',

@@ -7,6 +7,7 @@ import { dayIn, type NamedDay } from '../kinds/day-in.js';
 import { matchingTasks, openTasks, tasksFile } from '../kinds/done.js';
 import { withoutOpening } from '../kinds/opening.js';
 import { capitalised, entryOf } from '../kinds/sentences.js';
+import { withoutDay } from '../kinds/without-day.js';
 import { applyEdits, editLabel, type LineEdit, linesIn, shownEdit } from '../line-edits.js';
 import { leading, outdatedLines } from '../outdated-lines.js';
 import { withoutLabel } from '../routing/names.js';
@@ -113,18 +114,6 @@ function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
   const others = certain.filter((edit) => edit !== moved);
   return { summary: [summary, ...others.map(editLabel)].join('\n'), title: what, path, doubtful };
 }
-
-/** A title without the words of its day, which the date beside it says. */
-export function withoutDay(title: string, { start, end }: NamedDay): string {
-  const before = title.slice(0, start).replace(/[\s,:;(–—-]+$/, '');
-  const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
-  const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(DANGLING, '');
-  return /\p{L}{2}/u.test(clean) ? clean : title;
-}
-
-/** What linked the day with the rest: `is`, `before the`, `has been moved to`, `est repoussée au`. */
-const DANGLING =
-  /^[\s,]+|(?:[\s,:;]|\s(?:is|are|will be|has been|est|sont|sera|a été|to|à|au|le|on|the|pour|for|by|before|avant|au plus tard|at the latest|now|maintenant|désormais|finalement|passe|moved|postponed|pushed(?: back)?|delayed|rescheduled|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?))+$/giu;
 
 const DEADLINES: Section = {
   names: [

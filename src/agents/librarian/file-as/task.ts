@@ -1,8 +1,7 @@
 import { addTask, fileImages, log, removeLines } from '../filing.js';
 import { type OpenTask, tasksFile } from '../kinds/done.js';
 import { entryOf } from '../kinds/sentences.js';
-import { dueDay, tasksIn } from '../kinds/task.js';
-import { withoutDay } from './appointment.js';
+import { dueDay, tasksIn, titleWithout } from '../kinds/task.js';
 import {
   bucketOf,
   changelogOf,
@@ -27,7 +26,7 @@ export async function fileTasks(job: Job): Promise<Filed> {
   for (const task of tasksIn(material.text)) {
     const { title, body } = entryOf(task);
     const due = dueDay(title, today);
-    const shown = due?.isRelative ? withoutDay(title, due) : title;
+    const shown = titleWithout(due, title);
     await addTask(
       context,
       path,

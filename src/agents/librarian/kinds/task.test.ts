@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTask, tasksIn } from './task.js';
+import { dueDay, isTask, tasksIn, titleWithout } from './task.js';
 
 describe('a task', () => {
   it.each(['Buy milk tomorrow', 'Acheter du lait demain', 'Appeler maman ce week-end', 'Passer à la banque'])(
@@ -23,4 +23,24 @@ describe('a task', () => {
   ])('is one of several, each with its day: %s', (text, titles) => {
     expect(tasksIn(text)).toEqual(titles);
   });
+
+  const called = (title: string) => titleWithout(dueDay(title, '2026-11-16'), title);
+
+  it.each([
+    'Tell Marie that the meeting is on Friday',
+    'Remind Tom that Anna comes tomorrow',
+    'Ask Tom whether he can come on Friday',
+    'Check if the shop is open on Friday',
+    'Dire à Marie que la réunion est vendredi',
+    'Demander à Paul si la salle est libre vendredi',
+    "Prévenir Zoé qu'elle commence lundi",
+  ])('keeps the day of a clause in its title: %s', (title) => expect(called(title)).toBe(title));
+
+  it.each([
+    ['Fix that bug tomorrow', 'Fix that bug'],
+    ['Call Marie if possible tomorrow', 'Call Marie if possible'],
+    ['If it rains, call Marie tomorrow', 'If it rains, call Marie'],
+    ['Appeler Paul si possible demain', 'Appeler Paul si possible'],
+    ['Send the report before Friday', 'Send the report'],
+  ])('leaves out a day that is its own: %s', (title, shown) => expect(called(title)).toBe(shown));
 });

@@ -4,6 +4,7 @@ import { withoutOpening } from './opening.js';
 import { capitalised, entryOf, sentencesOf } from './sentences.js';
 import { conditionLength, leadIn, OBLIGATIONS, STATED } from './task-lead-ins.js';
 import { LIST_MARK, startsWithVerb } from './task-verbs.js';
+import { withoutDay } from './without-day.js';
 
 /** True where a text asks for something to be done. */
 export function isTask(text: string): boolean {
@@ -79,6 +80,16 @@ export function dueDay(title: string, today: string): NamedDay | null {
     ? named
     : null;
 }
+
+/** What a task is called: without the words of its day, which its deadline says, unless they belong to a clause of their own. */
+export function titleWithout(due: NamedDay | null, title: string): string {
+  if (due === null || !due.isRelative || CLAUSE.test(title.slice(0, due.start))) return title;
+  return withoutDay(title, due);
+}
+
+/** `tell Marie that the meeting is`, `demander si Paul vient`, up to the day; `fix that bug` and `si possible` are none. */
+const CLAUSE =
+  /\s(?:that\s+(?:the|an?|my|our|his|her|their|your|its|this|these|those|no|all|I|we|he|she|they|you|it|there|\p{Lu})(?!\p{L}\p{Lu})|(?:whether|why|when|because|que|pourquoi|quand|parce que)\s|(?:if|si)\s(?!possible|needed|necessary|besoin|nécessaire)|(?:parce )?qu['’])[^,;:]*$/u;
 
 /** Where the first part of a sentence begins that says what somebody must do; 0 where none does. */
 function startWithin(text: string): number {

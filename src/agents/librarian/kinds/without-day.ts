@@ -1,0 +1,13 @@
+import type { NamedDay } from './day-in.js';
+
+/** A title without the words of its day, which the date beside it says. */
+export function withoutDay(title: string, { start, end }: NamedDay): string {
+  const before = title.slice(0, start).replace(/[\s,:;(–—-]+$/, '');
+  const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
+  const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(DANGLING, '');
+  return /\p{L}{2}/u.test(clean) ? clean : title;
+}
+
+/** What linked the day with the rest: `is`, `before the`, `has been moved to`, `est repoussée au`. */
+const DANGLING =
+  /^[\s,]+|(?:[\s,:;]|\s(?:is|are|will be|has been|est|sont|sera|a été|to|à|au|le|on|the|pour|for|by|before|avant|au plus tard|at the latest|now|maintenant|désormais|finalement|passe|moved|postponed|pushed(?: back)?|delayed|rescheduled|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?))+$/giu;
