@@ -1,0 +1,96 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createCluster } from '../src/hub/cluster.js';
+import { readAudit } from '../src/hub/people/audit.js';
+import { openPeople } from '../src/hub/people/open-people.js';
+import { createPgPool } from '../src/search/engines/postgres/pg-pool.js';
+import { hubFolder, startHub } from './support/hub.js';
+import { PASSWORD } from './support/hub-people.js';
+import { canUsePostgres, startPostgres } from './support/postgres.js';
+
+/** An answer of the database about a person counts for 2 s. */
+const SOON = { timeout: 15_000, interval: 50 };
+
+it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.remove());
+  const folder = await hubFolder(['anna']);
+
+  async function startNode(id: string) {
+    const pool = createPgPool(server.url);
+    onTestFinished(() => pool.close());
+    const options = { databaseUrl: server.url, log: () => {} };
+    const node = { id, url: '', host: 'test', version: '1' };
+    const hub = await startHub(folder, {
+      cluster: (folders) => createCluster({ ...options, pool, folders, node }),
+      people: (folders) => openPeople({ ...options, pool: createPgPool(server.url), folders }),
+    });
+    /** As a browser; the name of its cookie is that of the node's port. */
+    async function send(method: string, path: string, session: string | null, body?: object) {
+      const cookie = `rappel_hub_${new URL(hub.url).port}=${session}`;
+      const answer = await fetch(`${hub.url}${path}`, {
+        method,
+        headers: {
+          origin: hub.url,
+          'content-type': 'application/json',
+          ...(session !== null && { cookie }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const given = /^rappel_hub_\d+=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+      return { status: answer.status, text: await answer.text(), session: given };
+    }
+    const write = (session: string, path: string) =>
+      send('PUT', `/v/anna/api/files/${path}`, session, { base: null, text: 'The kettle is red.\n' });
+    return { ...hub, send, write };
+  }
+
+  const [one, two] = [await startNode('one'), await startNode('two')];
+  const people = one.hub.people!;
+  const { code } = await people.people.invite('ben@x.org', 'anna', 'editor');
+  expect((await one.ask('anna', '/api/health')).status).toBe(200);
+  expect((await two.send('POST', '/api/invitation', null, { code, password: PASSWORD })).status).toBe(200);
+  const signIn = { email: 'ben@x.org', password: PASSWORD };
+  const { session } = await two.send('POST', '/api/session', null, signIn);
+
+  // At the node that does not lead the vault, and at the one that does.
+  expect((await two.write(session, 'bucket/two.md')).status).toBe(200);
+  expect((await one.write(session, 'bucket/one.md')).status).toBe(200);
+  const byBen = async () => {
+    const { entries } = JSON.parse((await two.send('GET', '/v/anna/api/history', session)).text);
+    return JSON.stringify(entries.filter(({ author }: { author?: string }) => author === 'ben@x.org'));
+  };
+  await vi.waitUntil(async () => /one\.md/.test(await byBen()) && /two\.md/.test(await byBen()), SOON);
+
+  await people.people.invite('ben@x.org', 'anna', 'reader');
+  let at = 0;
+  for (const node of [two, one])
+    await vi.waitUntil(
+      async () => (await node.write(session, `bucket/late-${at++}.md`)).status === 403,
+      SOON,
+    );
+  expect((await two.send('GET', '/v/anna/api/tree', session)).status).toBe(200);
+
+  await people.people.remove('ben@x.org', 'anna');
+  for (const node of [two, one])
+    await vi.waitUntil(
+      async () => (await node.send('GET', '/v/anna/api/tree', session)).status === 401,
+      SOON,
+    );
+
+  const recorded = async () =>
+    (await readAudit(people.database, { limit: 50 })).map(({ person, vault, action, detail, allowed }) =>
+      [person, vault, action, detail, allowed ? 'done' : 'refused'].join(' '),
+    );
+  const ben = 'ben@x.org anna saveNote';
+  const wanted = [
+    ' anna invite ben@x.org editor done',
+    'ben@x.org  sign in password done',
+    `${ben} bucket/two.md done`,
+    `${ben} bucket/one.md done`,
+    ' anna invite ben@x.org reader done',
+    `${ben} bucket/late-${at - 1}.md refused`,
+    ' anna remove ben@x.org done',
+  ];
+  // The log is added to without waiting for it.
+  await vi.waitFor(async () => expect(await recorded()).toEqual(expect.arrayContaining(wanted)), SOON);
+});
