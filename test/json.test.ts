@@ -86,7 +86,7 @@ const CALLS: Record<string, string[][]> = {
     ['hub', 'people', 'nosuch'],
     ['hub', 'audit', 'nosuch'],
   ],
-  token: [['token'], ['token', 'create', 'laptop'], ['token', 'revoke', 'laptop']],
+  token: [['token'], ['token', 'create', 'laptop', '--read-only'], ['token', 'revoke', 'laptop']],
   models: [['models'], ['models', 'use', 'rerank', 'none']],
   setup: [
     ['setup', 'limits'],

@@ -30,7 +30,7 @@ async function served(fetchOutside?: HttpOptions['fetchOutside']) {
 /** An assistant that was let in. */
 async function letIn(
   { vault, base }: Awaited<ReturnType<typeof served>>,
-  folders: string[] | null = null,
+  answer: object = {},
   document?: string,
 ) {
   const { provider, state, client: registered } = createClientProvider({}, undefined, document);
@@ -39,7 +39,7 @@ async function letIn(
   const browser = createBrowser();
   const uid = await signIn(browser, vault.root, base, state.opened!);
   const { json: asking } = await browser.call('GET', `${base}/api/consent/${uid}`);
-  await first.transport.finishAuth(await answerConsent(browser, base, uid, { allow: true, folders }));
+  await first.transport.finishAuth(await answerConsent(browser, base, uid, { allow: true, ...answer }));
   const { client, connect } = connecting(base, provider);
   await connect();
   const search = async (question: string) =>
@@ -69,7 +69,13 @@ describe('an assistant that runs elsewhere', () => {
       client_id_metadata_document_supported: true,
     });
     const { asking, search, tokens } = await letIn(service);
-    expect(asking).toEqual({ client: 'Test assistant', site: null, returnsTo: null, vault: null });
+    expect(asking).toEqual({
+      client: 'Test assistant',
+      site: null,
+      returnsTo: null,
+      vault: null,
+      read_only: false,
+    });
     expect(await search('secret garden')).toContain('behind the mill');
     expect(createNamedTokens(vault.root).list()).toMatchObject([{ name: 'Test assistant', folders: null }]);
     // Its token opens nothing but /mcp.
@@ -99,11 +105,19 @@ describe('an assistant that runs elsewhere', () => {
   it('is described by its document, and sees the folders of the consent until the owner revokes it', async () => {
     const { url, fetchOutside, asked } = await startDocument();
     const service = await served(fetchOutside);
-    const { client, id, asking, search, tokens, renew } = await letIn(service, ['projects'], url);
+    const { client, id, asking, search, tokens, renew } = await letIn(
+      service,
+      { folders: ['projects'], read_only: true },
+      url,
+    );
     expect([id, asking.client, asked]).toEqual([url, 'Described', ['/client.json']]);
     expect(await search('secret garden')).not.toContain('behind the mill');
     const read = await client.callTool({ name: 'read', arguments: { paths: ['journal.md'] } });
     expect(textsOf(read).join()).not.toContain('behind the mill');
+    const noted = await client.callTool({ name: 'update', arguments: { text: 'A note.' } });
+    expect(textsOf(noted).join()).toContain('this token is for reading only');
+    // A client that asks for both is told which it got.
+    expect(tokens.scope).toBe('memory:read');
     await createNamedTokens(service.vault.root).revoke('Described');
     expect((await askMcp(service.base, tokens.access_token)).status).toBe(401);
     expect((await renew(tokens.refresh_token!)).status).toBe(400);

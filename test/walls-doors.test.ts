@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -26,6 +26,43 @@ function projectVault(seed: number) {
   const given = generateVault(seed);
   return { ...given, wall: projectWall(given.projects[0]!) };
 }
+
+describe('a token for reading only', () => {
+  it('changes nothing at any route, for a program and for a browser that logged in with it', async () => {
+    const { app, ask, root, memory } = await servedApp(
+      { 'bucket/a.md': 'The lamp is green.\n' },
+      { token: true },
+    );
+    const { token } = await memory.tokens.create('reader', null, true);
+    expect(memory.tokens.list()).toMatchObject([{ name: 'reader', folders: null, read_only: true }]);
+    const login = await ask('POST', '/api/session', { body: { token } });
+    const cookie = login.headers.get('set-cookie')!.split(';')[0]!;
+    const unsaid = app.routes.filter(
+      ({ method, path }) => /^\/api\//.test(path) && !/^(?:GET|ALL)$/.test(method) && path !== '/api/session',
+    );
+    expect(unsaid.length).toBeGreaterThan(30);
+    const put: [string, string, object] = ['PUT', '/api/files/bucket/b.md', { base: null, text: 'x\n' }];
+    const call: [string, string, object] = [
+      'POST',
+      '/api/calls',
+      { calls: [{ tool: 'append', input: { path: 'bucket/a.md', content: 'x' } }] },
+    ];
+    const noted: [string, string, object] = ['POST', '/api/update', { text: 'A note.' }];
+    for (const headers of [{ authorization: `Bearer ${token}` }, { cookie }]) {
+      for (const [method, path, body] of [put, call, noted]) {
+        const { status, json } = await ask(method, path, { headers, body });
+        expect([path, status, json.error.message]).toEqual([path, 403, 'this token is for reading only']);
+      }
+      for (const { method, path } of unsaid)
+        await ask(method, path.replaceAll(/:\w+(?:\{.*?\})?|\*/g, 'bucket/a.md'), { headers, body: {} });
+      expect((await ask('GET', '/api/files/bucket/a.md', { headers })).status).toBe(200);
+    }
+    // Only the stamps of the job are new.
+    const notes = filesIn(root).filter((path) => path.includes('/') && !path.includes('.rappel'));
+    expect(notes).toEqual(['bucket/a.md']);
+    expect(readFileSync(join(root, 'bucket/a.md'), 'utf8')).toMatch(/(?:^|---\n\n)The lamp is green\.\n$/);
+  });
+});
 
 describe('a token that is bound to folders', () => {
   it('gets nothing of the rest, at any route', { timeout: 120_000 }, async () => {

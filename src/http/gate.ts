@@ -62,11 +62,13 @@ export function createGate(
     /** By a browser that logged in with the vault's own token. */
     isOwner: (head: RequestHead): boolean =>
       bearerOf(head) === undefined && hasSession(head) && sessions.openedBy(secretOf(head) ?? '') === null,
-    /** What the token of a request opens, or of the session of its browser; null for the whole vault. */
-    wallOf(head: RequestHead): Wall | null {
+    /** What the token of a request opens, or of the session of its browser. */
+    limitsOf(head: RequestHead): Limits {
       const given = bearerOf(head);
-      const by = given === undefined ? sessions.openedBy(secretOf(head) ?? '') : identify(head, given);
-      return by === null ? null : tokens.wallOf(by);
+      return limitsOf(
+        tokens,
+        given === undefined ? sessions.openedBy(secretOf(head) ?? '') : identify(head, given),
+      );
     },
     isToken,
     /** Logs a browser in; its session ends with the named token that it gave. Returns the secret that it sends from then on. */
@@ -83,13 +85,30 @@ export function createGate(
   };
 }
 
-type Tokens = Pick<NamedTokens, 'identify' | 'has' | 'wallOf'>;
-const NO_TOKENS: Tokens = { identify: () => null, has: () => false, wallOf: () => null };
+type Tokens = Pick<NamedTokens, 'identify' | 'has' | 'wallOf' | 'isReadOnly'>;
+const NO_TOKENS: Tokens = {
+  identify: () => null,
+  has: () => false,
+  wallOf: () => null,
+  isReadOnly: () => false,
+};
 
-/** What a token opens; null for the whole vault, as the vault's own token does. */
-export function wallOfToken(tokens: Tokens, given: string): Wall | null {
-  const id = tokens.identify(given);
-  return id === null ? null : tokens.wallOf(id);
+/** How much of a vault a token opens. */
+export interface Limits {
+  /** Null for the whole vault. */
+  wall: Wall | null;
+  readOnly: boolean;
+}
+
+/** `id`: of a named token; null for the vault's own, which has no limits. */
+function limitsOf(tokens: Tokens, id: string | null): Limits {
+  return id === null
+    ? { wall: null, readOnly: false }
+    : { wall: tokens.wallOf(id), readOnly: tokens.isReadOnly(id) };
+}
+
+export function limitsOfToken(tokens: Tokens, given: string | undefined): Limits {
+  return limitsOf(tokens, given === undefined ? null : tokens.identify(given));
 }
 
 export function bearerOf(head: RequestHead): string | undefined {

@@ -157,7 +157,14 @@ describe('A named token', () => {
     expect((await ask('GET', '/api/tree', { headers: other })).status).toBe(200);
     const { tokens } = (await ask('GET', '/api/tokens', bearer)).json;
     expect(tokens).toEqual([
-      { id, name: 'laptop', folders: null, created: expect.any(String), last_used: expect.any(Number) },
+      {
+        id,
+        name: 'laptop',
+        folders: null,
+        read_only: false,
+        created: expect.any(String),
+        last_used: expect.any(Number),
+      },
     ]);
     expect((await ask('POST', '/api/tokens', { headers: session, body: { name: 'laptop' } })).status).toBe(
       409,

@@ -113,6 +113,7 @@ const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close'> = {
     // What doors ask about a request.
     identify: 'reader',
     wallOf: 'reader',
+    isReadOnly: 'reader',
     has: 'reader',
     used: 'reader',
     list: 'owner',
@@ -125,15 +126,19 @@ const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close'> = {
  * The memory as far as a role may use it: the one place that decides, for every door. What changes something, and what is refused,
  * is told to the log of the person who asks.
  */
-export function limitMemory(memory: ServedMemory, role: Role): ServedMemory {
-  const limited = limitPart(memory, RULES as AnyRules, role, '');
+export function limitMemory(
+  memory: ServedMemory,
+  role: Role,
+  refusal: (role: Role, least: Least) => RappelError = notAllowed,
+): ServedMemory {
+  const limited = limitPart(memory, RULES as AnyRules, { role, refusal }, '');
   return {
     ...(limited as unknown as ServedMemory),
     // Asked each time: what they tell changes.
     get events() {
       return memory.events;
     },
-    walled: async (wall) => limitMemory(await memory.walled(wall), role),
+    walled: async (wall) => limitMemory(await memory.walled(wall), role, refusal),
     close: async () => {},
   };
 }
@@ -144,37 +149,43 @@ interface AnyRules {
 }
 type AnyPart = Record<string, unknown>;
 
-function limitPart(part: object, rules: AnyRules, role: Role, place: string): AnyPart {
+interface Limit {
+  role: Role;
+  refusal(role: Role, least: Least): RappelError;
+}
+
+function limitPart(part: object, rules: AnyRules, limit: Limit, place: string): AnyPart {
   const limited: AnyPart = {};
   for (const [name, rule] of Object.entries(rules)) {
     const found = (part as AnyPart)[name];
     const action = `${place}${name}`;
     if (rule === 'as is') limited[name] = found;
-    else if (typeof found === 'function') limited[name] = limitMethod(found, rule, role, action, part);
-    else if (typeof rule === 'object') limited[name] = limitPart(found as object, rule, role, `${action}.`);
-    else limited[name] = limitAll(found as object, rule as Least, role, action);
+    else if (typeof found === 'function') limited[name] = limitMethod(found, rule, limit, action, part);
+    else if (typeof rule === 'object') limited[name] = limitPart(found as object, rule, limit, `${action}.`);
+    else limited[name] = limitAll(found as object, rule as Least, limit, action);
   }
   return limited;
 }
 
 /** A part whose methods all have one rule. */
-function limitAll(part: object, rule: Least, role: Role, place: string): object {
+function limitAll(part: object, rule: Least, limit: Limit, place: string): object {
   return new Proxy(part, {
     get(_, name) {
       const found = (part as Record<PropertyKey, unknown>)[name];
       if (typeof found !== 'function') return found;
-      return limitMethod(found, rule, role, `${place}.${String(name)}`, part);
+      return limitMethod(found, rule, limit, `${place}.${String(name)}`, part);
     },
   });
 }
 
-function limitMethod(found: unknown, rule: AnyRule, role: Role, action: string, part: object) {
+function limitMethod(found: unknown, rule: AnyRule, limit: Limit, action: string, part: object) {
+  const { role, refusal } = limit;
   const method = (found as (...given: unknown[]) => unknown).bind(part);
   return (...given: unknown[]) => {
     const least = (typeof rule === 'function' ? rule(...given) : rule) as Least;
     const isAllowed = least !== 'operator' && ROLES.indexOf(role) >= ROLES.indexOf(least);
     if (least !== 'reader' || !isAllowed) currentAsker()?.tell(action, detailOf(given), isAllowed);
-    if (!isAllowed) throw notAllowed(role, least);
+    if (!isAllowed) throw refusal(role, least);
     return method(...given);
   };
 }
@@ -184,6 +195,14 @@ function notAllowed(role: Role, least: Least): RappelError {
     return new RappelError('protected', 'this can be changed only on the machine of the hub');
   return new RappelError('protected', `a person with the role ${role} may not do this`, {
     hint: `Ask for the role ${least}: an operator of the hub can give it.`,
+  });
+}
+
+/** The memory for a token that changes nothing. */
+export function readOnlyMemory(memory: ServedMemory): ServedMemory {
+  return limitMemory(memory, 'reader', () => {
+    const hint = 'Use a token that was made for writing too.';
+    return new RappelError('protected', 'this token is for reading only', { hint });
   });
 }
 

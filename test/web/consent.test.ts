@@ -60,6 +60,7 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('an assist
     await page.getByText('Certains dossiers').first().click();
     await expect.poll(() => page.getByRole('button', { name: 'Autoriser' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: 'projects/startup-x/' }).check();
+    await page.getByText('Lire seulement').click();
     if (process.env.RAPPEL_SCREENSHOTS)
       await page.screenshot({ path: `${process.env.RAPPEL_SCREENSHOTS}/consent.png` });
     await page.getByRole('button', { name: 'Autoriser' }).click();
@@ -67,7 +68,7 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('an assist
     await transport.finishAuth(waiting.told());
     expect(state.tokens?.access_token).toBeDefined();
     expect(createNamedTokens(root).list()).toMatchObject([
-      { name: 'Test assistant', folders: ['vault/projects/startup-x'] },
+      { name: 'Test assistant', folders: ['vault/projects/startup-x'], read_only: true },
     ]);
     // Refused until the token was given.
     expect(problems.filter((text) => !text.includes('401'))).toEqual([]);

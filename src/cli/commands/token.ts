@@ -17,11 +17,12 @@ export const token: Command = {
       summary:
         'what the new token opens: a file or folder of the vault, several if repeated (default: everything)',
     },
+    'read-only': { value: true, summary: 'make a token that changes nothing' },
   },
   examples: [
     'rappel token',
     'rappel token create laptop',
-    'rappel token create ci --folder projects/startup-x',
+    'rappel token create ci --folder projects/startup-x --read-only',
     'rappel token revoke laptop',
   ],
   async run(invocation) {
@@ -40,7 +41,11 @@ export const token: Command = {
       return;
     }
     const folders = invocation.texts('folder').map((path) => existing(vault, path));
-    const created = await tokens.create(name, folders.length === 0 ? null : folders);
+    const created = await tokens.create(
+      name,
+      folders.length === 0 ? null : folders,
+      invocation.flag('read-only'),
+    );
     invocation.report(created, () => {
       terminal.out(created.token);
       terminal.err(
@@ -65,11 +70,12 @@ function list({ report, terminal }: Invocation, tokens: readonly NamedToken[]): 
   });
 }
 
-function factsOf({ created, last_used, folders }: NamedToken, say: Say): string {
+function factsOf({ created, last_used, folders, read_only }: NamedToken, say: Say): string {
   const used =
     last_used === null ? say`never used` : say`last used ${shown(localTimestamp(new Date(last_used)))}`;
   const opens = folders === null ? [] : [say`opens ${folders.join(', ')}`];
-  return `[${[say`created ${shown(created)}`, used, ...opens].join(' · ')}]`;
+  const changes = read_only ? [say`read only`] : [];
+  return `[${[say`created ${shown(created)}`, used, ...opens, ...changes].join(' · ')}]`;
 }
 
 function shown(time: string): string {

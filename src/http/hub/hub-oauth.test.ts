@@ -110,7 +110,8 @@ describe('an assistant that a person of a hub lets in', () => {
     expect(await bound.call('search', { question: 'green lamp' })).toContain('is green');
     expect(await bound.call('search', { question: 'secret garden' })).not.toContain('behind the mill');
     expect(await bound.call('update', { text: 'A note.' })).toContain('may not do this');
-    const narrowed = await letIn(hub, cookie, { folders: ['bucket'] });
+    const narrowed = await letIn(hub, cookie, { folders: ['bucket'], read_only: true });
+    expect(await narrowed.call('update', { text: 'A note.' })).toContain('may not do this');
     expect(await narrowed.call('search', { question: 'secret garden' })).not.toContain('behind the mill');
     for (const name of ['rita', 'ben']) await hub.people.remove(`${name}@x.org`);
   });

@@ -18,7 +18,7 @@ export type HubOauth = ReturnType<typeof createHubOauth>;
  * `clientOf`: where a request came from.
  */
 export function createHubOauth(
-  { oauth: rows, sessions, tokens, callers }: HubPeople,
+  { oauth: rows, sessions, tokens, callers, vaultsOf }: HubPeople,
   given: string,
   clientOf: (incoming: IncomingMessage) => string,
 ) {
@@ -52,10 +52,13 @@ export function createHubOauth(
     metadataUrl: (name: string) => metadataUrl(publicUrl, `/v/${name}/mcp`),
     /** For the members of a vault, as which the hub has identified whoever asks. */
     consents(name: string): Consents {
-      const asking: Consents['asking'] = async ({ env }, uid) => {
-        const found = await oauth.asking(env, uid);
-        if (vaultOf(found.resource) === name) return found;
-        throw new RappelError('not_found', 'this sign-in is for another vault');
+      const asking: Consents['asking'] = async (context, uid) => {
+        const found = await oauth.asking(context.env, uid);
+        if (vaultOf(found.resource) !== name)
+          throw new RappelError('not_found', 'this sign-in is for another vault');
+        const { email } = await signedIn(headOf(context));
+        const own = (await vaultsOf(email)).find(({ vault }) => vault === name);
+        return { ...found, readOnly: found.readOnly || own?.role === 'reader' };
       };
       return {
         vault: name,
@@ -63,14 +66,16 @@ export function createHubOauth(
           await signedIn(headOf(context));
         },
         asking,
-        async allow(context, uid, { folders }) {
+        async allow(context, uid, { folders, ...consented }) {
           const person = await signedIn(headOf(context));
-          const { client } = await asking(context, uid);
+          const { client, ...asked } = await asking(context, uid);
+          const readOnly = asked.readOnly || consented.readOnly;
+          const role = readOnly ? 'reader' : 'editor';
           const names = (await tokens.list(person.person)).map((token) => token.name);
-          const wanted = { name: freeName(client, names), vault: name, role: 'editor', folders } as const;
+          const wanted = { name: freeName(client, names), vault: name, role, folders } as const;
           const { id } = await tokens.create(person, wanted, clientOf(context.env.incoming));
           callers.forget();
-          return oauth.allow(context.env, uid, person.person, id);
+          return oauth.allow(context.env, uid, { account: person.person, token: id, readOnly });
         },
         async refuse(context, uid) {
           await asking(context, uid);

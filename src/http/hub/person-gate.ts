@@ -11,7 +11,7 @@ export function createPersonGate(
     sessions: { open: refuse, has: () => false, openedBy: () => null, close: signOut },
     cookieName,
     admits: () => true,
-    wallOf: () => wall,
+    limitsOf: () => ({ wall, readOnly: false }),
     isToken: () => false,
     openSession: refuse,
     hasSession: () => false,

@@ -3,8 +3,9 @@ import type { createFetchOutside } from './fetch-outside.js';
 import type { OauthKeys } from './oauth-keys.js';
 import type { OauthStore } from './oauth-store.js';
 
-/** What a client asks for: to work with the memory, as far as the consent goes. */
+/** What a client asks for: to work with the memory, as far as the consent goes, or to read it. */
 export const SCOPE = 'memory';
+export const READ_SCOPE = 'memory:read';
 
 /** What clients can be let in to: the address of `/mcp` of a vault. */
 export interface OauthResources {
@@ -33,6 +34,8 @@ export interface Asking {
   site: string | null;
   /** Where its user is sent afterwards: a host, or null for a program on the computer of the user. */
   returnsTo: string | null;
+  /** It asks for no more than to read. */
+  readOnly: boolean;
 }
 
 /** A request, and how it is answered. */

@@ -1,5 +1,11 @@
 import { RappelError } from '../../shared/errors.js';
-import { type Asking, type AuthorizationOptions, type Exchange, SCOPE } from './authorization-options.js';
+import {
+  type Asking,
+  type AuthorizationOptions,
+  type Exchange,
+  READ_SCOPE,
+  SCOPE,
+} from './authorization-options.js';
 import { configurationOf, withoutSlash } from './configuration.js';
 import { createFetchOutside } from './fetch-outside.js';
 
@@ -32,7 +38,8 @@ export async function createAuthorizationServer({
     const client = found?.uid === uid && (await provider.Client.find(String(found.params.client_id)));
     if (!found || !client)
       throw new RappelError('not_found', 'this sign-in is over', { hint: 'Connect again in the assistant.' });
-    return { found, client, resource: String(found.params.resource) };
+    const scopes = String(found.params.scope ?? '').split(' ');
+    return { found, client, scopes, resource: String(found.params.resource) };
   }
 
   /** Returns where the browser goes next. */
@@ -57,20 +64,28 @@ export async function createAuthorizationServer({
     },
     /** Throws `not_found`. */
     async asking(exchange: Exchange, uid: string): Promise<Asking & { resource: string }> {
-      const { found, client, resource } = await waiting(exchange, uid);
+      const { found, client, scopes, resource } = await waiting(exchange, uid);
       return {
         client: nameOf(client.metadata()),
         site: client.clientUri ?? null,
         returnsTo: hostElsewhere(String(found.params.redirect_uri)),
+        readOnly: scopes.includes(READ_SCOPE) && !scopes.includes(SCOPE),
         resource: withoutSlash(resource),
       };
     },
-    /** `account`: whoever gives consent. `token`: the id of the token that says what the client may see. */
-    async allow(exchange: Exchange, uid: string, account: string, token: string): Promise<string> {
-      const { found, resource } = await waiting(exchange, uid);
+    /** `account`: whoever gives consent. `token`: the id of the token that says what the client may do. */
+    async allow(
+      exchange: Exchange,
+      uid: string,
+      { account, token, readOnly }: { account: string; token: string; readOnly: boolean },
+    ): Promise<string> {
+      const { found, scopes, resource } = await waiting(exchange, uid);
       const grant = new provider.Grant({ accountId: account, clientId: String(found.params.client_id) });
-      grant.addResourceScope(resource, SCOPE);
-      grant.addOIDCScope(`openid offline_access ${SCOPE}`);
+      grant.addResourceScope(resource, READ_SCOPE);
+      // The client is told that it may only read, where it knows the word for it.
+      if (readOnly && scopes.includes(READ_SCOPE)) grant.rejectResourceScope(resource, SCOPE);
+      else grant.addResourceScope(resource, SCOPE);
+      grant.addOIDCScope(`openid offline_access ${SCOPE} ${READ_SCOPE}`);
       const grantId = await grant.save();
       await store.bind(grantId, token);
       return finish(exchange, uid, { login: { accountId: account }, consent: { grantId } });

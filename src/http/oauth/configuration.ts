@@ -1,5 +1,5 @@
 import type { Adapter, Configuration, errors as Errors } from 'oidc-provider';
-import { type AuthorizationOptions, SCOPE } from './authorization-options.js';
+import { type AuthorizationOptions, READ_SCOPE, SCOPE } from './authorization-options.js';
 import { createLimit } from './limit.js';
 import type { OauthKeys } from './oauth-keys.js';
 import type { OauthStore } from './oauth-store.js';
@@ -40,7 +40,7 @@ export function configurationOf(
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     },
-    scopes: ['openid', 'offline_access', SCOPE],
+    scopes: ['openid', 'offline_access', SCOPE, READ_SCOPE],
     // OAuth 2.1 has no other.
     responseTypes: ['code'],
     claims: { openid: ['sub'] },
@@ -78,7 +78,12 @@ export function configurationOf(
           const resource = withoutSlash(given);
           if (Array.isArray(ctx.oidc.params?.resource) || !resources.has(resource))
             throw new errors.InvalidTarget();
-          return { scope: SCOPE, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR };
+          return {
+            scope: `${SCOPE} ${READ_SCOPE}`,
+            audience: resource,
+            accessTokenFormat: 'opaque',
+            accessTokenTTL: HOUR,
+          };
         },
       },
     },

@@ -9,6 +9,7 @@ import type { Asking, Exchange } from './authorization-options.js';
 export interface Consented {
   /** Null for everything that the person sees. */
   folders: readonly VaultPath[] | null;
+  readOnly: boolean;
 }
 
 /** The answers of people to clients that ask to be let in. */
@@ -30,6 +31,7 @@ const FOLDERS = 'files and folders of the vault, or null for everything';
 const body = z.strictObject({
   allow: z.boolean('true or false'),
   folders: z.array(z.string(FOLDERS), FOLDERS).min(1, FOLDERS).max(100, FOLDERS).nullish(),
+  read_only: z.boolean('true or false').default(false),
 });
 
 /** A client asks, and a person answers in the page. A program with a token can't answer for a person. */
@@ -45,14 +47,15 @@ export function consentRoutes(consents: Consents | null) {
     })
     .get('/:uid', async (context) => {
       const { vault, asking } = needConsents();
-      const { client, site, returnsTo } = await asking(context, context.req.param('uid'));
-      return context.json({ client, site, returnsTo, vault });
+      const { client, site, returnsTo, readOnly } = await asking(context, context.req.param('uid'));
+      return context.json({ client, site, returnsTo, vault, read_only: readOnly });
     })
     .post('/:uid', jsonBody('consent', body), async (context) => {
       const uid = context.req.param('uid');
-      const { allow, folders } = context.req.valid('json');
+      const { allow, folders: given, read_only: readOnly } = context.req.valid('json');
+      const folders = given?.map(parsePath) ?? null;
       const redirect = allow
-        ? await needConsents().allow(context, uid, { folders: folders?.map(parsePath) ?? null })
+        ? await needConsents().allow(context, uid, { folders, readOnly })
         : await needConsents().refuse(context, uid);
       return context.json({ redirect });
     });

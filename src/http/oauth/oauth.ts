@@ -1,4 +1,10 @@
-import { type Asking, type AuthorizationOptions, type Exchange, SCOPE } from './authorization-options.js';
+import {
+  type Asking,
+  type AuthorizationOptions,
+  type Exchange,
+  READ_SCOPE,
+  SCOPE,
+} from './authorization-options.js';
 import type { AuthorizationServer } from './authorization-server.js';
 
 /** Below the public address of the service. */
@@ -35,7 +41,7 @@ export function createOauth(publicUrl: string, options: Omit<AuthorizationOption
       return {
         resource,
         authorization_servers: [issuer],
-        scopes_supported: [SCOPE],
+        scopes_supported: [SCOPE, READ_SCOPE],
         bearer_methods_supported: ['header'],
         resource_name: 'Rappel',
       };
@@ -44,8 +50,8 @@ export function createOauth(publicUrl: string, options: Omit<AuthorizationOption
       (await server()).answer(exchange, path),
     asking: async (exchange: Exchange, uid: string): Promise<Asking & { resource: string }> =>
       (await server()).asking(exchange, uid),
-    allow: async (exchange: Exchange, uid: string, account: string, token: string): Promise<string> =>
-      (await server()).allow(exchange, uid, account, token),
+    allow: async (...given: Parameters<AuthorizationServer['allow']>): Promise<string> =>
+      (await server()).allow(...given),
     refuse: async (exchange: Exchange, uid: string): Promise<string> =>
       (await server()).refuse(exchange, uid),
   };

@@ -43,11 +43,12 @@ export function createOwnerOauth(root: string, given: string, tokens: NamedToken
             throw new RappelError('protected', NOT_OWNER, { hint: NOT_OWNER_HINT });
         },
         asking: ({ env }, uid) => oauth.asking(env, uid),
-        async allow({ env }, uid, { folders }) {
-          const { client } = await oauth.asking(env, uid);
+        async allow({ env }, uid, consented) {
+          const asking = await oauth.asking(env, uid);
+          const readOnly = asking.readOnly || consented.readOnly;
           const names = tokens.list().map(({ name }) => name);
-          const { id } = await tokens.create(freeName(client, names), folders);
-          return oauth.allow(env, uid, OWNER, id);
+          const { id } = await tokens.create(freeName(asking.client, names), consented.folders, readOnly);
+          return oauth.allow(env, uid, { account: OWNER, token: id, readOnly });
         },
         refuse: ({ env }, uid) => oauth.refuse(env, uid),
       };

@@ -18,6 +18,8 @@ export interface NamedToken {
   name: string;
   /** The files and folders that it opens, `vault/…`; null for the whole vault. */
   folders: string[] | null;
+  /** It changes nothing. */
+  read_only: boolean;
   /** Local time. */
   created: string;
   /** In milliseconds since 1970; null if it was never used. */
@@ -40,6 +42,7 @@ const kept = z.array(
       hash: z.string(),
       created: z.string(),
       folders: z.array(z.string()).optional(),
+      read_only: z.literal(true).optional(),
     })
     .strict(),
 );
@@ -86,19 +89,21 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
   return {
     list(): NamedToken[] {
       const uses = readUses();
-      return read().map(({ hash: _, folders, ...token }) => ({
+      return read().map(({ hash: _, folders, read_only = false, ...token }) => ({
         ...token,
+        read_only,
         folders: folders?.map((path) => showPath(path)) ?? null,
         last_used: uses[token.id] ?? null,
       }));
     },
     /**
-     * The only time that the token itself is seen. `folders`: the files and folders that it opens; null for the whole vault. Throws
-     * `invalid_input`, or `exists` for a name that is taken.
+     * The only time that the token itself is seen. `folders`: the files and folders that it opens; null for the whole vault.
+     * `readOnly`: it changes nothing. Throws `invalid_input`, or `exists` for a name that is taken.
      */
     async create(
       given: string,
       folders: readonly VaultPath[] | null = null,
+      readOnly = false,
     ): Promise<{ token: string; id: string; name: string }> {
       const name = given.trim();
       if (name === '' || name.length > 60 || hasControlCharacter(name))
@@ -115,10 +120,11 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
             hint: 'Revoke one that is not used any more.',
           });
         const created = localTimestamp(new Date(now()));
-        return [
-          ...tokens,
-          { id, name, hash: hashOf(token), created, ...(folders && { folders: [...folders] }) },
-        ];
+        const bound = {
+          ...(folders && { folders: [...folders] }),
+          ...(readOnly && { read_only: true as const }),
+        };
+        return [...tokens, { id, name, hash: hashOf(token), created, ...bound }];
       });
       return { token, id, name };
     },
@@ -138,6 +144,8 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
       if (found !== undefined && found.folders === undefined) return null;
       return parseWall({ paths: found?.folders ?? [], global: false });
     },
+    /** Whether the token with this id changes nothing. */
+    isReadOnly: (id: string): boolean => read().find((token) => token.id === id)?.read_only ?? false,
     /** Notes a use of the token with this id. */
     used: recordUse,
     has: (id: string) => read().some((token) => token.id === id),

@@ -378,6 +378,7 @@ export const commands: Catalogue = {
     'Copiez-le maintenant : il ne s’affiche qu’une fois. Sur l’autre machine, envoyez-le ainsi : Authorization: Bearer JETON',
   'No tokens. Create one with: rappel token create NAME':
     'Aucun jeton. Pour en créer un : rappel token create NOM',
+  'read only': 'lecture seule',
   'never used': 'jamais utilisé',
   'last used {0}': 'utilisé le {0}',
   'created {0}': 'créé le {0}',

@@ -50,6 +50,7 @@ export const help: Catalogue = {
     'montrer tout le vault, même dans le dossier d’un projet',
   'what the new token opens: a file or folder of the vault, several if repeated (default: everything)':
     'ce que le nouveau jeton ouvre : un fichier ou dossier du vault, plusieurs si répété (par défaut : tout)',
+  'make a token that changes nothing': 'créer un jeton qui ne modifie rien',
   'remove the link of this directory': 'supprimer le lien de ce dossier',
   'Show what an assistant should know when it starts to work on a project.':
     'Afficher ce qu’un assistant doit savoir en commençant à travailler sur un projet.',

@@ -205,6 +205,8 @@ export const service: Catalogue = {
   'no assistant signs in here': 'aucun assistant ne se connecte ici',
   'only the owner of this memory can let an assistant in':
     'seul le propriétaire de cette mémoire peut laisser entrer un assistant',
+  'this token is for reading only': 'ce jeton ne permet que la lecture',
+  'Use a token that was made for writing too.': 'Utilisez un jeton créé aussi pour l’écriture.',
   'only a person who is signed in can let an assistant in':
     'seule une personne connectée peut laisser entrer un assistant',
   'this sign-in is for another vault': 'cette connexion concerne un autre vault',

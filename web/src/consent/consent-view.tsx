@@ -43,17 +43,20 @@ interface QuestionProps {
   site: string | null;
   returnsTo: string | null;
   vault: string | null;
+  read_only: boolean;
 }
 
-function Question({ uid, client, site, returnsTo, vault }: QuestionProps) {
+function Question({ uid, client, site, returnsTo, vault, read_only }: QuestionProps) {
   const t = usePanels().consent;
   const [scope, setScope] = useState<'all' | 'some'>('all');
+  const [does, setDoes] = useState<'read' | 'write'>(read_only ? 'read' : 'write');
   const [folders, setFolders] = useState<ReadonlySet<string>>(new Set());
   const { busy, error, run } = useAction();
   const isIncomplete = scope === 'some' && folders.size === 0;
   const answer = (allow: boolean) =>
     run(async () => {
-      const json = { allow, folders: allow && scope === 'some' ? [...folders] : null };
+      const seen = allow && scope === 'some' ? [...folders] : null;
+      const json = { allow, folders: seen, read_only: does === 'read' };
       const { redirect } = await (await api.consent[':uid'].$post({ param: { uid }, json })).json();
       location.assign(redirect);
     });
@@ -94,8 +97,21 @@ function Question({ uid, client, site, returnsTo, vault }: QuestionProps) {
         />
       </div>
       {scope === 'some' && <Folders chosen={folders} onChoose={setFolders} />}
+      {!read_only && (
+        <div className="mt-4">
+          <Choices<'read' | 'write'>
+            name={t.does}
+            chosen={does}
+            onChoose={setDoes}
+            options={[
+              ['write', t.readAndWrite],
+              ['read', t.readOnly],
+            ]}
+          />
+        </div>
+      )}
       <p className="mt-4 text-soft text-sm">
-        {t.may} {vault === null ? t.takeBack : t.takeBackAtHub}
+        {does === 'read' ? t.mayRead : t.may} {vault === null ? t.takeBack : t.takeBackAtHub}
       </p>
       <div className="mt-5 flex gap-3">
         <Button

@@ -21,12 +21,13 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
   });
   const { busy, error, run } = useAction();
   const [name, setName] = useState('');
+  const [readOnly, setReadOnly] = useState(false);
   const [made, setMade] = useState<{ name: string; token: string } | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: ['tokens'] });
   const create = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      setMade(await (await api.tokens.$post({ json: { name } })).json());
+      setMade(await (await api.tokens.$post({ json: { name, read_only: readOnly } })).json());
       setName('');
       await refresh();
     });
@@ -51,6 +52,7 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
           title={<bdi>{token.name}</bdi>}
           text={
             <>
+              {token.read_only && `${t.readOnly}, `}
               {t.created} <Time at={token.created} style="day" />,{' '}
               {token.last_used === null ? (
                 t.neverUsed
@@ -87,6 +89,15 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
               maxLength={60}
               onChange={({ target }) => setName(target.value)}
             />
+            <label className="flex min-h-9 items-center gap-2">
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={readOnly}
+                onChange={({ target }) => setReadOnly(target.checked)}
+              />
+              {t.readOnly}
+            </label>
             <Button look="outline" type="submit" className="min-h-9" disabled={busy || name.trim() === ''}>
               {t.create}
             </Button>
