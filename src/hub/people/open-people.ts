@@ -31,10 +31,11 @@ export function openPeople({ pool, databaseUrl, folders, log, openId = null }: O
   const database = createPeopleDatabase(pool, databaseUrl);
   const attempts = createAttempts(database);
   const people = createPeople(database, folders);
+  const passwords = createPasswords();
   return {
     database,
     people,
-    accounts: createAccounts(database, createPasswords(), attempts),
+    accounts: createAccounts(database, passwords, attempts),
     passkeys: createPasskeys(database),
     openId: openId === null ? null : createOpenId(openId, database),
     sessions: createPeopleSessions(database),
@@ -52,6 +53,9 @@ export function openPeople({ pool, databaseUrl, folders, log, openId = null }: O
       void database
         .work((client) => recordAudit(client, entry))
         .catch((error) => log(`audit: ${errorMessage(error)}`)),
-    close: () => pool.close(),
+    close: async () => {
+      await passwords.close();
+      await pool.close();
+    },
   };
 }

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { RappelError } from '../../shared/errors.js';
+import { createPasswordThread } from './password-thread.js';
 
 /** What OWASP asks of argon2id: 19 MB and two passes, about 50 ms. */
 const COST = { parallelism: 1, iterations: 2, memorySize: 19_456, hashLength: 32 } as const;
 const SHORTEST = 10;
 const LONGEST = 1_000;
-/** A hash holds the event loop up: one at a time, and no long queue of strangers. */
+/** A hash keeps a processor busy: one at a time, and no long queue of strangers. */
 const MOST_WAITING = 20;
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Hashes of passwords, in the text form of argon2id. Its library is loaded when it is first needed. */
+/** Hashes of passwords, in the text form of argon2id, made in a thread that is started when it is first needed. */
 export function createPasswords() {
+  const thread = createPasswordThread();
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let stranger: Promise<string> | null = null;
@@ -27,10 +29,8 @@ export function createPasswords() {
     return next;
   }
 
-  async function hash(password: string): Promise<string> {
-    const { argon2id } = await import('hash-wasm');
-    return argon2id({ ...COST, password, salt: randomBytes(16), outputType: 'encoded' });
-  }
+  const hash = (password: string) =>
+    thread.run<string>('argon2id', { ...COST, password, salt: randomBytes(16), outputType: 'encoded' });
 
   return {
     /** Throws `invalid_input` for a password that is too short or too long. */
@@ -43,11 +43,10 @@ export function createPasswords() {
     async matches(password: string, known: string | null): Promise<boolean> {
       stranger ??= hash(randomBytes(16).toString('hex'));
       const compared = known ?? (await stranger);
-      const isSame = await inTurn(async () => {
-        const { argon2Verify } = await import('hash-wasm');
-        return argon2Verify({ password: password.slice(0, LONGEST) || ' ', hash: compared });
-      });
+      const given = { password: password.slice(0, LONGEST) || ' ', hash: compared };
+      const isSame = await inTurn(() => thread.run<boolean>('argon2Verify', given));
       return isSame && known !== null;
     },
+    close: thread.close,
   };
 }
