@@ -27,6 +27,8 @@ describe('what a text is', () => {
     ['could you book a table for four', 'task'],
     ['can you tell me when the lease ends', 'question'],
     ['rappelle-moi de sortir les poubelles', 'task'],
+    ['Dire à Marie que la réunion est vendredi', 'task'],
+    ['parler du bail avec Paul', 'task'],
     ['rappelle-moi quand finit le bail', 'question'],
     ['has Meridian signed the lease yet', 'question'],
     ["c'est combien déjà le loyer", 'question'],

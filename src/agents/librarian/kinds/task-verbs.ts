@@ -37,15 +37,15 @@ const FINISHED = /^(?:\p{L}{3,}ed|built|written|sold|bought|cut|set|read)$/u;
 const ENDS = /^(?:and|yesterday|today|now|this|already|at|)$/;
 /** Infinitives that people note as a task, whatever follows: `Appeler maman`. Others need an object to be known by their ending. */
 const FRENCH_VERBS = new Set(
-  `acheter ajouter aller amener annuler appeler apporter apprendre arranger arroser assister attendre attribuer balayer bloquer
+  `acheter ajouter aller amener annoncer annuler appeler apporter apprendre arranger arroser assister attendre attribuer balayer bloquer
   boire boucler brancher caler changer charger chercher choisir classer commander commencer comparer completer comprendre
   concevoir conclure conduire confier confirmer construire contacter continuer controler convaincre copier corriger couper
   couvrir creer cuire debloquer decaler decider declarer decrire deduire defendre demander demarrer demonter deplacer deposer
-  descendre dessiner developper deviser donner ecrire editer effacer emballer emmener emprunter enlever enregistrer envoyer
+  descendre dessiner developper deviser dire discuter donner ecrire editer effacer emballer emmener emprunter enlever enregistrer envoyer
   essayer estimer etablir eteindre etendre etiqueter etudier evaluer expliquer exporter fabriquer facturer faire fermer
   finaliser finir fixer fournir garder gerer importer imprimer indiquer informer inscrire installer integrer inviter jeter
   joindre laver lire livrer louer mesurer mettre modifier monter montrer negocier nettoyer nommer noter obtenir offrir organiser
-  ouvrir partager passer payer peindre perdre permettre planifier planter poser poster postuler prendre preparer presenter
+  ouvrir parler partager passer payer peindre perdre permettre planifier planter poser poster postuler prendre preparer presenter
   preter prevenir prevoir produire promettre proposer publier racheter ramener ranger rappeler recevoir rechercher recommander
   reconduire recuperer rediger refaire reflechir regarder regler rejoindre relancer relire rembourser remercier remettre
   remplacer remplir rencontrer rendre renommer renouveler renvoyer reparer repasser repondre reporter reprendre reserver

@@ -81,15 +81,10 @@ export function dueDay(title: string, today: string): NamedDay | null {
     : null;
 }
 
-/** What a task is called: without the words of its day, which its deadline says, unless they belong to a clause of their own. */
+/** What a task is called: without the words of its day, which its deadline says. */
 export function titleWithout(due: NamedDay | null, title: string): string {
-  if (due === null || !due.isRelative || CLAUSE.test(title.slice(0, due.start))) return title;
-  return withoutDay(title, due);
+  return due?.isRelative ? withoutDay(title, due) : title;
 }
-
-/** `tell Marie that the meeting is`, `demander si Paul vient`, up to the day; `fix that bug` and `si possible` are none. */
-const CLAUSE =
-  /\s(?:that\s+(?:the|an?|my|our|his|her|their|your|its|this|these|those|no|all|I|we|he|she|they|you|it|there|\p{Lu})(?!\p{L}\p{Lu})|(?:whether|why|when|because|que|pourquoi|quand|parce que)\s|(?:if|si)\s(?!possible|needed|necessary|besoin|nécessaire)|(?:parce )?qu['’])[^,;:]*$/u;
 
 /** Where the first part of a sentence begins that says what somebody must do; 0 where none does. */
 function startWithin(text: string): number {

@@ -1,7 +1,8 @@
 import type { NamedDay } from './day-in.js';
 
-/** A title without the words of its day, which the date beside it says. */
+/** A title without the words of its day, which the date beside it says, unless they belong to a clause of their own. */
 export function withoutDay(title: string, { start, end }: NamedDay): string {
+  if (CLAUSE.test(title.slice(0, start))) return title;
   const before = title.slice(0, start).replace(/[\s,:;(–—-]+$/, '');
   const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
   const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(DANGLING, '');
@@ -11,3 +12,7 @@ export function withoutDay(title: string, { start, end }: NamedDay): string {
 /** What linked the day with the rest: `is`, `before the`, `has been moved to`, `est repoussée au`. */
 const DANGLING =
   /^[\s,]+|(?:[\s,:;]|\s(?:is|are|will be|has been|est|sont|sera|a été|to|à|au|le|on|the|pour|for|by|before|avant|au plus tard|at the latest|now|maintenant|désormais|finalement|passe|moved|postponed|pushed(?: back)?|delayed|rescheduled|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?))+$/giu;
+
+/** `tell Marie that the meeting is`, `demander si Paul vient`, up to the day; `fix that bug` and `si possible` are none. */
+const CLAUSE =
+  /\s(?:that\s+(?:the|an?|my|our|his|her|their|your|its|this|these|those|no|all|I|we|he|she|they|you|it|there|\p{Lu})(?!\p{L}\p{Lu})|(?:whether|why|when|because|que|pourquoi|quand|parce que)\s|(?:if|si)\s(?!possible|needed|necessary|besoin|nécessaire)|(?:parce )?qu['’])[^,;:]*$/u;
