@@ -1,6 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { readHubStatus } from '../src/hub/hub-status.js';
+import { openVaultFolders } from '../src/hub/vault-folders.js';
 import { createQueue } from '../src/service/updates/queue.js';
 import { hubFolder, startHub, tokenIn } from './support/hub.js';
 import { rappel } from './support/rappel.js';
@@ -108,6 +110,19 @@ describe('a hub', () => {
     listening.abort();
     await stream.text().catch(() => {});
     await vi.waitUntil(() => !isOpen('bob'), { timeout: 10_000 });
+  });
+
+  it('names copies of a vault, and makes one a vault of its own', async () => {
+    const folder = await hubFolder(['anna']);
+    cpSync(join(folder, 'anna'), join(folder, 'copy'), { recursive: true });
+    const folders = openVaultFolders(folder);
+    expect((await readHubStatus(folders, null)).copies).toEqual([['anna', 'copy']]);
+    const original = folders.idOf('anna');
+    await folders.add('copy', 'en');
+    expect((await readHubStatus(folders, null)).copies).toEqual([]);
+    expect(folders.idOf('anna')).toBe(original);
+    expect(tokenIn(folder, 'copy')).not.toBe(tokenIn(folder, 'anna'));
+    await expect(folders.add('copy', 'en')).rejects.toMatchObject({ code: 'exists' });
   });
 
   it('files what waited when it was stopped, without a request', async () => {

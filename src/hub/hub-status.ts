@@ -10,6 +10,8 @@ export interface HubStatus {
   nodes: { url: string; host: string; version: string; seconds: number; leads: number }[];
   /** `leader`: its address; null for a vault that is closed. `seconds`: for how long it leads. */
   vaults: { name: string; leader: string | null; seconds: number | null }[];
+  /** Two names of one vault: one of the folders is a copy of the other. */
+  copies: [string, string][];
 }
 
 interface LeaseRow {
@@ -24,8 +26,8 @@ export async function readHubStatus(
   database: { pool: SqlPool; url: string } | null,
 ): Promise<HubStatus> {
   const names = folders.names();
-  if (database === null)
-    return { folder: folders.folder, problem: null, nodes: [], vaults: names.map(served) };
+  const facts = { folder: folders.folder, copies: folders.copies() };
+  if (database === null) return { ...facts, problem: null, nodes: [], vaults: names.map(served) };
   try {
     const { nodes, leases } = await readRows(database.pool);
     const led = new Map(leases.map((lease) => [lease.vault, lease]));
@@ -33,12 +35,12 @@ export async function readHubStatus(
       const lease = led.get(folders.idOf(name) ?? '');
       return { name, leader: lease?.url ?? null, seconds: lease?.seconds ?? null };
     });
-    return { folder: folders.folder, problem: null, nodes, vaults };
+    return { ...facts, problem: null, nodes, vaults };
   } catch (error) {
     const problem = problemOf(error, database.url);
     if (problem === null) throw error;
     const vaults = names.map((name) => ({ name, leader: null, seconds: null }));
-    return { folder: folders.folder, problem: problem.message, nodes: [], vaults };
+    return { ...facts, problem: problem.message, nodes: [], vaults };
   }
 
   function served(name: string): HubStatus['vaults'][number] {

@@ -2,9 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureToken, readToken } from '../service/connection/token.js';
 import { openHistory } from '../service/history/open-history.js';
-import { checkStateFormat, readStateFormat } from '../service/state/state-format.js';
+import { checkStateFormat, readStateFormat, renameState } from '../service/state/state-format.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import { rmSync } from '../vault/disk.js';
 import { ROOT } from '../vault/paths.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';
@@ -20,24 +21,43 @@ export function openVaultFolders(given: string) {
   const rootOf = (name: string) => join(folder, name);
   const isVault = (name: string) =>
     NAME.test(name) && existsSync(join(rootOf(name), '.rappel', 'format.json'));
+  const names = (): string[] => readdirSync(folder).filter(isVault).sort();
+  const idOf = (name: string): string | null =>
+    isVault(name) ? (readStateFormat(rootOf(name))?.vault ?? null) : null;
+
+  /** Each vault that is the same as another one by its own state, with the names of both: one is a copy of the other. */
+  function copies(): [string, string][] {
+    const known = new Map<string, string>();
+    return names().flatMap((name): [string, string][] => {
+      const id = idOf(name) ?? name;
+      const other = known.get(id);
+      if (other === undefined) known.set(id, name);
+      return other === undefined ? [] : [[other, name]];
+    });
+  }
+
   return {
     folder,
     /** A folder with the state of a vault is one. */
-    names: (): string[] => readdirSync(folder).filter(isVault).sort(),
+    names,
     /** The name that a vault has in its own state; null where there is none. */
-    idOf: (name: string): string | null =>
-      isVault(name) ? (readStateFormat(rootOf(name))?.vault ?? null) : null,
+    idOf,
+    copies,
     /** Null where there is no vault of that name. */
     find: (name: string): string | null => (isVault(name) ? rootOf(name) : null),
-    /** Makes a vault, or one of a folder with notes. Returns the file with its token. Throws `invalid_input` or `exists`. */
+    /** Makes a vault, or one of a folder with notes, or a vault of its own of a copy. Returns the file with its token. Throws `invalid_input` or `exists`. */
     async add(name: string, language: Language): Promise<{ root: string; file: string }> {
       if (!NAME.test(name))
         throw new RappelError('invalid_input', `"${name}" can't be the name of a vault`, {
           hint: 'Use up to 63 of a-z, 0-9, ".", "_" and "-"; the first and the last one are letters or digits.',
         });
-      if (isVault(name) && readToken(rootOf(name)) !== null)
-        throw new RappelError('exists', `there is a vault "${name}" in ${folder} already`);
       const root = rootOf(name);
+      if (copies().some((pair) => pair.includes(name))) {
+        renameState(root);
+        rmSync(join(root, '.rappel', 'token'), { force: true });
+      }
+      if (isVault(name) && readToken(root) !== null)
+        throw new RappelError('exists', `there is a vault "${name}" in ${folder} already`);
       makeVaultFolder(root);
       checkStateFormat(root);
       const vault = createVault({ root, clock: systemClock });

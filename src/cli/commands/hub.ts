@@ -96,6 +96,10 @@ async function status(invocation: Invocation, [given, ...more]: string[]): Promi
   const { say } = terminal;
   invocation.report(found, () => {
     if (found.problem !== null) terminal.out(say`[warning] ${say(found.problem)}`);
+    for (const [one, other] of found.copies)
+      terminal.out(
+        say`[warning] "${one}" and "${other}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add FOLDER NAME`,
+      );
     for (const { url, host, seconds, leads } of found.nodes)
       terminal.out(say`node ${url} on ${host}: leads ${leads}, up for ${seconds ?? 0} s`);
     for (const { name, leader, seconds } of found.vaults)

@@ -349,6 +349,8 @@ export const commands: Catalogue = {
   'Rappel serves the vaults of {0} at {1}': 'Rappel sert les vaults de {0} à {1}',
   'node {0} on {1}: leads {2}, up for {3} s': 'nœud {0} sur {1} : mène {2} vaults, lancé depuis {3} s',
   '{0}: closed': '{0} : fermé',
+  '[warning] "{0}" and "{1}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add FOLDER NAME':
+    '[avertissement] « {0} » et « {1} » sont des copies d’un même vault, une seule est donc servie. Pour faire de la copie un vault à part : rappel hub add DOSSIER NOM',
   '{0}: led by {1} for {2} s': '{0} : mené par {1} depuis {2} s',
   '{0} can use the vault "{1}" from now on.': '{0} a désormais accès au vault « {1} ».',
   'Send this link to {0}. It works once, for a week.':
