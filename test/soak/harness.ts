@@ -155,7 +155,7 @@ export interface Agreement {
 }
 
 /** Compares the files of a vault with everything that is derived from them. */
-export async function agreement({ vault: root, env }: Place): Promise<Agreement> {
+export async function agreement({ vault: root, env }: Pick<Place, 'vault' | 'env'>): Promise<Agreement> {
   const vault = createVault({ root, clock: systemClock });
   const source = createFileSource(vault);
   const index = openIndex(indexFile(vault.root, env));
@@ -180,7 +180,7 @@ export async function agreement({ vault: root, env }: Place): Promise<Agreement>
 }
 
 /** Waits until files, index, history and stamps agree; throws with what does not. */
-export async function untilAgreed(place: Place, mostMs: number): Promise<Agreement> {
+export async function untilAgreed(place: Pick<Place, 'vault' | 'env'>, mostMs: number): Promise<Agreement> {
   let last: Agreement | null = null;
   try {
     const look = async () => {

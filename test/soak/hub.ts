@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openVaultFolders } from '../../src/hub/vault-folders.js';
 import { startPostgres, type TestServer } from '../support/postgres.js';
 import { createDice, createPlace, pause, until } from './harness.js';
 import { type CuttableLink, type HubNode, openLink, startNode } from './hub-nodes.js';
+import { makeVaults } from './hub-vaults.js';
 
 export interface HubCounts {
   vaults: number;
@@ -32,7 +32,6 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
   const place = createPlace('vaults');
   const dice = createDice(vaults + seconds);
   const names = Array.from({ length: vaults }, (_, at) => `vault-${at}`);
-  const folders = openVaultFolders(place.vault);
   const updates: Sent[] = [];
   const notes: Sent[] = [];
   const edits: Sent[] = [];
@@ -45,17 +44,6 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
   const links: CuttableLink[] = [];
   const nodes: HubNode[] = [];
   try {
-    for (const name of names) {
-      const { root } = await folders.add(name, 'en');
-      mkdirSync(join(root, 'projects', 'alpha'), { recursive: true });
-      writeFileSync(join(root, 'projects', 'alpha', 'description.md'), '# alpha\n\nA project.\n');
-      for (let at = 0; at < files; at++)
-        writeFileSync(
-          join(root, 'bucket', `file-${at}.md`),
-          `# Topic ${at}\n\nThe colour of ${name} is ${at}.\n`,
-        );
-      writeFileSync(join(root, 'bucket', 'by-hand.md'), 'By hand.\n');
-    }
     server = await startPostgres();
     const socket = join(decodeURIComponent(/@([^/]+)\//.exec(server.url)![1]!), '.s.PGSQL.5432');
     // Each on a machine of its own, as far as that goes.
@@ -65,10 +53,11 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
       XDG_CACHE_HOME: join(place.folder, `cache-${at}`),
       DATABASE_URL: links[at]!.url,
     });
-    for (let at = 0; at < count; at++) {
-      links.push(await openLink(socket, join(place.folder, `pg${at}`)));
-      nodes.push(await startNode(place.vault, envOf(at)));
-    }
+    for (let at = 0; at < count; at++) links.push(await openLink(socket, join(place.folder, `pg${at}`)));
+    const made = performance.now();
+    await makeVaults(place.vault, { names, files, envs: links.map((_, at) => envOf(at)) });
+    const setUpSeconds = Math.round((performance.now() - made) / 1_000);
+    for (let at = 0; at < count; at++) nodes.push(await startNode(place.vault, envOf(at)));
     const tokens = new Map(
       names.map((name) => [name, readFileSync(join(place.vault, name, '.rappel', 'token'), 'utf8').trim()]),
     );
@@ -236,7 +225,10 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
     };
     return {
       vaults,
+      files,
       nodes: count,
+      clients,
+      set_up_s: setUpSeconds,
       ...sum,
       refused,
       faults: done,

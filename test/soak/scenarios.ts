@@ -73,11 +73,11 @@ export const SCENARIOS: Record<string, Scenario> = {
     short: null,
     full: () =>
       hubScenario({
-        vaults: Number(process.env.RAPPEL_SOAK_VAULTS ?? 10),
-        files: Number(process.env.RAPPEL_SOAK_FILES ?? 100),
+        vaults: Number(process.env.RAPPEL_SOAK_VAULTS ?? 100),
+        files: Number(process.env.RAPPEL_SOAK_FILES ?? 1_000),
         nodes: 3,
-        clients: Number(process.env.RAPPEL_SOAK_CLIENTS ?? 6),
-        seconds: Number(process.env.RAPPEL_SOAK_SECONDS ?? 60),
+        clients: Number(process.env.RAPPEL_SOAK_CLIENTS ?? 50),
+        seconds: Number(process.env.RAPPEL_SOAK_SECONDS ?? 180),
       }),
   },
   disaster: {
