@@ -72,7 +72,7 @@ describe('how likely a unit answers', () => {
   it('rises with the names it holds', () => {
     const named = 'the boiler of Caroline Smith';
     const one = logOdds(named, { text, terms: ['caroline'], sense: 0.001 });
-    expect(one).toBeCloseTo(-5.2 + 1.4 / 3 + 0.1 - 0.75 / 2, 2);
+    expect(one).toBeCloseTo(-5.2 + 1.4 / 3 + 0.1 - 0.9 / 2, 2);
   });
 
   it('rises with its meaning', () => {
@@ -113,8 +113,8 @@ describe('how likely a unit answers', () => {
     const beside = { text: 'Caroline came.', terms: ['caroline'], sense: 0.001 };
     const elsewhere = { ...beside, path: 'vault/other.md' };
     const gain = (...facts: Partial<PlacedUnit>[]) => logOdds(named, ...facts) - lacking;
-    expect(gain({ ...unit, path: 'vault/projects/caroline/notes.md' })).toBeCloseTo(0.75, 2);
-    expect(gain(unit, beside)).toBeCloseTo(0.75, 2);
+    expect(gain({ ...unit, path: 'vault/projects/caroline/notes.md' })).toBeCloseTo(0.9, 2);
+    expect(gain(unit, beside)).toBeCloseTo(0.9, 2);
     expect(gain(unit, elsewhere)).toBeCloseTo(0, 2);
   });
 
@@ -129,6 +129,26 @@ describe('how likely a unit answers', () => {
     expect(asked('the', own) - asked('my', own)).toBeCloseTo(0, 2);
   });
 
+  it('takes no month or weekday for a name', () => {
+    const asked = (day: string) => logOdds(`which boiler works on ${day}?`, { text, sense: 0.5 });
+    expect(asked('Sunday')).toBe(asked('sunday'));
+    expect(asked('Caroline')).toBeLessThan(asked('caroline'));
+  });
+
+  it('is lower where the user speaks and names nobody who is asked about', () => {
+    const spoken = (speaker: string, more: Partial<PlacedUnit> = {}) => ({
+      text: `# 2025-07-14\n\n${speaker}: I went for a swim.`,
+      sense: 0.5,
+      ...more,
+    });
+    const loss = (asked: string, more?: Partial<PlacedUnit>) =>
+      logOdds(asked, spoken('Ann', more)) - logOdds(asked, spoken('user', more));
+    expect(loss('where does Caroline swim?')).toBeCloseTo(1, 2);
+    expect(loss('where does Caroline swim?', { terms: ['caroline'] })).toBeCloseTo(0, 2);
+    expect(loss('where do I swim with Caroline?')).toBeCloseTo(0, 2);
+    expect(loss('where is the swim?')).toBeCloseTo(0, 2);
+  });
+
   it('goes by meaning and names in the other language', () => {
     const french = { text: 'Le chauffagiste est venu pour la chaudière.', sense: 0.5, words: 0.4 };
     const length = 2.5 * Math.log(1 + 12);
@@ -136,7 +156,9 @@ describe('how likely a unit answers', () => {
     const asking = { ...french, text: 'Est-ce que le chauffagiste est venu pour la chaudière ?' };
     expect(logOdds(question, asking)).toBeCloseTo(-1.3 + 2 + 6.5 - length - 3, 2);
     const named = logOdds('Did Caroline repair the boiler?', french);
-    expect(named).toBeCloseTo(-1.3 + 6.5 - length, 2);
+    expect(named).toBeCloseTo(-1.3 + 6.5 - length - 1, 2);
+    const numbered = logOdds('was the boiler of 2019 repaired in 3 days?', french);
+    expect(numbered).toBeCloseTo(-1.3 + 6.5 - length, 2);
   });
 
   it('falls with the length of a text in the other language', () => {

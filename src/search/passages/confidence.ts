@@ -1,11 +1,11 @@
 import type { QuestionTerm, ScoredUnit, SearchResult } from '../engine.js';
-import { parseQuery } from '../query/parse-query.js';
-import { CONFIDENCE, CONFIDENCE_ACROSS, TERMS, VERDICT } from '../ranking/parameters.js';
+import { isName, parseQuery } from '../query/parse-query.js';
+import { CONFIDENCE, CONFIDENCE_ACROSS, VERDICT } from '../ranking/parameters.js';
 import { fold } from '../text/fold.js';
 import { detectLanguage } from '../text/language.js';
 import { wordsOf } from '../text/words.js';
 import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
-import { asksAboutUser, conversationsOfOthers, isQuestion } from './speakers.js';
+import { asksAboutUser, conversationsOfOthers, isOfUser, isQuestion } from './speakers.js';
 
 /** What an answer is worth: its passages answer, they may answer, or nothing in this vault does. */
 export const VERDICTS = ['answers', 'may_answer', 'nothing'] as const;
@@ -33,8 +33,9 @@ export interface Judged<Unit> {
 
 /**
  * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it: the
- * words and names of the question, its meaning, the time or number that is asked for. Two signs come from the rest that was
- * found: names that its file lacks, and talk between others where the user asks about themselves. Null where there is no unit.
+ * words and names of the question, its meaning, the time or number that is asked for, and whether the user speaks, of others
+ * than those who are asked about. Two signs come from the rest that was found: names that its file lacks, and talk between
+ * others where the user asks about themselves. Null where there is no unit.
  * A few notes don't tell which words are rare: in a small vault, a line that holds every name of the question may answer.
  */
 export function judgeUnits<Unit extends PlacedUnit>(
@@ -60,6 +61,7 @@ interface Asked {
   names: ReadonlySet<string>;
   /** What the answer must name; null where the question does not tell. */
   kind: AskedKind | null;
+  isAboutUser: boolean;
   /** What was found of each file. */
   files: ReadonlyMap<string, readonly ScoredUnit[]>;
   /** Files that can't answer a question of the user about themselves; none for other questions. */
@@ -68,8 +70,9 @@ interface Asked {
 
 function readAsked(question: string, { results, terms }: Found): Asked {
   const query = parseQuery(question);
+  const isAboutUser = asksAboutUser(question);
   const telling = terms.filter(({ isStopWord }) => !isStopWord);
-  const names = query.terms.filter(({ weight, form }) => weight === TERMS.name && form !== 0);
+  const names = query.terms.filter(isName);
   const files = new Map<string, ScoredUnit[]>();
   for (const { path, units = [] } of results) files.set(path, [...(files.get(path) ?? []), ...units]);
   const texts = [...files].map(([path, units]) => [path, units.map(({ text }) => text)] as const);
@@ -79,7 +82,8 @@ function readAsked(question: string, { results, terms }: Found): Asked {
     names: new Set(names.map(({ label }) => label)),
     kind: askedKind(question),
     files,
-    ofOthers: asksAboutUser(question) ? conversationsOfOthers(new Map(texts)) : new Set(),
+    isAboutUser,
+    ofOthers: isAboutUser ? conversationsOfOthers(new Map(texts)) : new Set(),
   };
 }
 
@@ -98,6 +102,12 @@ function namesLacking({ names, files }: Asked, { path }: PlacedUnit): number {
     : [...names].filter((name) => !inFile.has(name) && !place.includes(name)).length / names.size;
 }
 
+/** Whether the user speaks, and of none of those whom a question about others names. */
+function isUsersOwn({ isAboutUser, names }: Asked, { text }: ScoredUnit, held: ReadonlySet<string>): boolean {
+  if (isAboutUser || names.size === 0 || !isOfUser(text)) return false;
+  return ![...names].some((name) => held.has(name));
+}
+
 function logOdds(asked: Asked, unit: PlacedUnit): number {
   const { language, words, names, kind, ofOthers } = asked;
   const held = new Set([...unit.terms, ...unit.termsAbove]);
@@ -111,11 +121,17 @@ function logOdds(asked: Asked, unit: PlacedUnit): number {
   const read = wordsOf(unit.text);
   const own = detectLanguage(read);
   if (own !== null && language !== null && own !== language) {
-    const { base, names: perNames, sense, length, shortest, asks } = CONFIDENCE_ACROSS;
+    const c = CONFIDENCE_ACROSS;
+    const writtenAlike = words.filter(({ label }) => names.has(label) || /^\d{3,}$/.test(label));
     const telling = read.filter(({ stops }) => !stops.fr && !stops.en).length;
-    const tooLong = length * Math.log(1 + Math.max(shortest, telling));
-    const question = isQuestion(unit.text) ? asks : 0;
-    return base + perNames * shareOfNames + sense * unit.sense - tooLong - question;
+    return (
+      c.base +
+      c.names * share(writtenAlike) +
+      c.sense * unit.sense -
+      c.length * Math.log(1 + Math.max(c.shortest, telling)) -
+      (isQuestion(unit.text) ? c.asks : 0) -
+      c.namesLacking * namesLacking(asked, unit)
+    );
   }
   const c = CONFIDENCE;
   const count = words.filter(({ label }) => held.has(label) && !names.has(label)).length;
@@ -131,6 +147,7 @@ function logOdds(asked: Asked, unit: PlacedUnit): number {
     (kind === null ? 0 : namesKind(unit.text, kind) ? c.sought : -c.sought) -
     (isQuestion(unit.text) ? c.asks : 0) -
     c.namesLacking * namesLacking(asked, unit) -
-    (ofOthers.has(unit.path) ? c.ofOthers : 0)
+    (ofOthers.has(unit.path) ? c.ofOthers : 0) -
+    (isUsersOwn(asked, unit, held) ? c.ofUser : 0)
   );
 }

@@ -5,6 +5,11 @@ export function asksAboutUser(question: string): boolean {
   return FIRST_PERSON.test(question.toLowerCase());
 }
 
+/** Whether the user speaks in a text. */
+export function isOfUser(text: string): boolean {
+  return text.split('\n').some((line) => USER.test(labelOf(line)));
+}
+
 /** Whether a text ends with a question. */
 export function isQuestion(text: string): boolean {
   return /\?\P{L}*$/u.test(text);

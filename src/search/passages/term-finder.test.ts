@@ -44,6 +44,17 @@ describe('the terms that a text holds', () => {
     }
   });
 
+  it('hold a name only as it is written, or with an s', () => {
+    const question = 'what did Tim, Gina and the Swains watch last Sunday?';
+    const { terms } = parseQuery(question, TODAY);
+    const find = createTermFinder(terms);
+    const held = (text: string) =>
+      [...find(text, 0, text.length)].map((term) => terms[term]!.label).filter((label) => label !== 'the');
+    expect(held('the time for gin, watched by a swaining crowd')).toEqual(['watch']);
+    expect(held('TIM and gina, with a Swain')).toEqual(['tim', 'and', 'gina', 'swains']);
+    expect(held('on Sundays')).toEqual(['sunday']);
+  });
+
   it('are those of its lines, and of tags that go over two', () => {
     const find = createTermFinder(parseQuery('budget [open question] garden', TODAY).terms);
     const text = 'The gardens.\n\nA budget [open\nquestion] and a garden.';

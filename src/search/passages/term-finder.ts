@@ -1,9 +1,12 @@
-import type { Term } from '../query/parse-query.js';
+import { isName, type Term } from '../query/parse-query.js';
 import { isTag, tagsOf } from '../text/tags.js';
 import { eachRun } from '../text/word-scanner.js';
 import { lettersOf, readRun, type Word } from '../text/words.js';
 
-/** The terms of a question, by their index, that a part of a text holds. The same lines are read once. */
+/**
+ * The terms of a question, by their index, that a part of a text holds. The same lines are read once. A name is found as it is
+ * written or with an s: what shares its stem is another word (`Tim` and `time`, `Gina` and `gin`).
+ */
 export type TermFinder = (text: string, start: number, end: number) => ReadonlySet<number>;
 
 export function createTermFinder(terms: readonly Term[]): TermFinder {
@@ -21,6 +24,7 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
       starts[start].push(letters.slice(0, Math.max(2, letters.length - MOST_NEW_LETTERS)));
     }
   }
+  const names = terms.map((term) => (isName(term) ? term.label : null));
   const words: Word[] = [];
   const known = new Map<string, ReadonlySet<number>>();
   return find;
@@ -49,9 +53,11 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
 
   function termsIn(text: string, start: number, end: number, part: string): Set<number> {
     const found = new Set<number>();
-    const take = (key: string) => {
+    const take = (key: string, written: string | null) => {
       const index = byKey.get(key);
-      if (index !== undefined) found.add(index);
+      if (index === undefined) return;
+      const name = names[index];
+      if (name == null || written === null || isSameName(name, written)) found.add(index);
     };
     const hasCompounds = INNER_CAPITAL.test(part);
     const look = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
@@ -61,15 +67,19 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
       if (isOther && !holdsUnspaced && !(hasCompounds && hasInnerCapital(text, from, to))) return;
       words.length = 0;
       readRun(text, from, to, hash, holdsUnspaced, words);
-      for (const { fr, en } of words) {
-        take(fr.text);
-        take(en.text);
+      for (const { fr, en, folded } of words) {
+        take(fr.text, folded);
+        take(en.text, folded);
       }
     };
     eachRun(text, look, start, end);
-    if (hasTag) for (const tag of tagsOf(part)) take(tag);
+    if (hasTag) for (const tag of tagsOf(part)) take(tag, null);
     return found;
   }
+}
+
+function isSameName(name: string, written: string): boolean {
+  return name === written || `${name}s` === written || name === `${written}s`;
 }
 
 /** How a stem may end that its word does not hold: `implication` becomes `impliqu`, `lying` becomes `lie`. */

@@ -14,6 +14,7 @@ describe('a word of a question', () => {
     ['counts 1', 'la livraison', 'livraison', 1],
     ['counts 0.4 where it says little', 'where is the harbour', 'where', 0.4],
     ['counts 1.4 where it is a name', 'when does Samira arrive', 'samira', 1.4],
+    ['counts 1 where every word has a capital', 'When Does Samira Arrive', 'samira', 1],
     ['counts 1 where it only begins the question', 'Livraison du lundi', 'livraison', 1],
     ['counts 1.4 as the date that it is a part of', 'livré le 14/07/2024', '2024-07-14', 1.4],
     ['counts 0.5 as a part of a compound that counts itself', 'where is bufferLimit set', 'buffer', 0.5],

@@ -1,9 +1,11 @@
 import { once } from '../../shared/once.js';
 import { TERMS } from '../ranking/parameters.js';
 import { describeSpan, keysOfSpan, type Span } from '../text/calendar.js';
+import { weekdayNumber } from '../text/calendar-words.js';
 import { dateAt, dateKeys, type NamedDate } from '../text/dates.js';
 import { otherForms } from '../text/irregular-forms.js';
 import { detectLanguage } from '../text/language.js';
+import { isMonthName } from '../text/months.js';
 import { ASKED_TIMES, ASKING_WORDS, type TextLanguage } from '../text/stop-words.js';
 import { tagsOf } from '../text/tags.js';
 import { isLoneCharacter } from '../text/unspaced.js';
@@ -48,10 +50,15 @@ export function parseQuery(input: string, askedOn: string | null = null): Query 
   const text = input.length > MAX_CHARACTERS ? input.slice(0, MAX_CHARACTERS) : input;
   const words = askedWordsOf(text).slice(0, MAX_WORDS);
   const language = detectLanguage(words);
+  // Where every word has a capital, it says nothing.
+  const hasNames = words.some(({ capital }) => !capital);
   const terms = new Map<string, Term>();
   words.forEach((word, position) => {
-    if (!terms.has(word.folded))
-      terms.set(word.folded, termOf(word, position, language, isStopWord(word, words)));
+    if (terms.has(word.folded)) return;
+    const term = termOf(word, position, language, isStopWord(word, words));
+    // A name inside a question says more about its answer than a plain word as rare as it.
+    const isNamed = hasNames && position > 0 && word.capital && !term.isStopWord;
+    terms.set(word.folded, isNamed ? { ...term, weight: TERMS.name } : term);
   });
   for (const { parts } of words) {
     for (const part of parts) {
@@ -71,6 +78,11 @@ export function parseQuery(input: string, askedOn: string | null = null): Query 
   for (const time of times) addTime(terms, time, words.length);
   for (const tag of tagsOf(text)) addKeys(terms, [tag], words.length, 1, `[${tag.slice(1)}]`);
   return { text, language, terms: [...terms.values()], quoted: quotedIn(text), exact: exactIn(text), times };
+}
+
+/** Whether a term is a name inside the question, spelt as in the vault. Months and weekdays have capitals too, but stand for a time. */
+export function isName({ label, weight, form }: Term): boolean {
+  return weight === TERMS.name && form !== 0 && !isMonthName(label) && weekdayNumber(label) === 0;
 }
 
 /** A term for a word that replaces one of the question. */
@@ -99,9 +111,7 @@ function termOf(word: Word, position: number, language: TextLanguage | null, isS
       for (const key of keysOf(wordFor(other))) keys.set(key.text, key);
     }
   }
-  // A name inside a question says more about its answer than a plain word as rare as it.
-  const capital = position > 0 && word.capital;
-  const weight = isStopWord ? TERMS.stopWord : capital ? TERMS.name : 1;
+  const weight = isStopWord ? TERMS.stopWord : 1;
   const start = folded.length > TERMS.prefixLetters && !isStopWord ? word.start : 0;
   return { label: folded, keys: [...keys.values()], form: word.form, start, position, weight, isStopWord };
 }
