@@ -42,8 +42,8 @@ describe('turns', () => {
     const stopping = new AbortController();
     const running = new AbortController().signal;
     void open(later, work('opening'));
-    for (const name of ['a', 'b', 'c']) void catchUp(running, work(name));
-    void catchUp(stopping.signal, work('stopped'));
+    for (const name of ['a', 'b', 'c']) void catchUp(running, later, work(name));
+    void catchUp(stopping.signal, later, work('stopped'));
     stopping.abort();
     await wait(0);
     expect(begun).toEqual(['opening', 'stopped']);
@@ -52,6 +52,24 @@ describe('turns', () => {
     await end('stopped');
     await end('a');
     expect(begun.slice(3)).toEqual(['b', 'c']);
+  });
+
+  it('look for changes in a vault where updates wait, also while others are opened', async () => {
+    const { open, catchUp } = createTurns();
+    const { begun, work, end } = createWorks();
+    const running = new AbortController().signal;
+    let isWaited = false;
+    void open(later, work('opening'));
+    void catchUp(running, later, work('a'));
+    void catchUp(running, () => isWaited, work('b'));
+    await wait(0);
+    expect(begun).toEqual(['opening']);
+    isWaited = true;
+    void open(later, work('next'));
+    await wait(0);
+    expect(begun.slice(1).sort()).toEqual(['b', 'next']);
+    await end('opening');
+    expect(begun).not.toContain('a');
   });
 
   it('do not wait for one that hangs, or that failed', async () => {

@@ -15,25 +15,27 @@ export type Turns = ReturnType<typeof createTurns>;
 
 /**
  * Vaults are opened a few at a time: first those that somebody waits for, then in order. While one is opened, none begins to look
- * for what changed while it was closed.
+ * for what changed while it was closed, but those in which updates wait for that.
  */
 export function createTurns(longestMs = LONGEST_MS) {
   const waiting = new Set<Waiting>();
   const running: Record<Kind, number> = { opening: 0, catchingUp: 0 };
 
   function next(): void {
-    const [first] = waiting;
-    const openings = [...waiting].filter(({ kind }) => kind === 'opening');
-    const mustOpen = openings.length + running.opening > 0;
-    const chosen = mustOpen ? (openings.find(({ isUrgent }) => isUrgent()) ?? openings[0]) : first;
-    if (chosen === undefined || running[chosen.kind] >= MOST[chosen.kind]) return;
+    const all = [...waiting];
+    const isOpening = running.opening > 0 || all.some(({ kind }) => kind === 'opening');
+    const able = all.filter(
+      ({ kind, isUrgent }) => running[kind] < MOST[kind] && (kind === 'opening' || !isOpening || isUrgent()),
+    );
+    const chosen = able.find(({ isUrgent }) => isUrgent()) ?? able[0];
+    if (chosen === undefined) return;
     chosen.begin();
     next();
   }
 
   async function run<Result>(
     kind: Kind,
-    { isUrgent = () => false, signal }: { isUrgent?(): boolean; signal?: AbortSignal },
+    { isUrgent, signal }: { isUrgent(): boolean; signal?: AbortSignal },
     work: () => Promise<Result>,
   ): Promise<Result> {
     await new Promise<void>((resolve) => {
@@ -68,8 +70,8 @@ export function createTurns(longestMs = LONGEST_MS) {
     /** `isUrgent`: somebody waits for it by now. */
     open: <Result>(isUrgent: () => boolean, work: () => Promise<Result>) =>
       run('opening', { isUrgent }, work),
-    /** `signal`: it is not waited for any more. */
-    catchUp: <Result>(signal: AbortSignal, work: () => Promise<Result>) =>
-      run('catchingUp', { signal }, work),
+    /** `isUrgent`: updates wait for it; `signal`: nothing waits for it any more. */
+    catchUp: <Result>(signal: AbortSignal, isUrgent: () => boolean, work: () => Promise<Result>) =>
+      run('catchingUp', { isUrgent, signal }, work),
   };
 }

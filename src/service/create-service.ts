@@ -58,8 +58,12 @@ export interface Service extends Core {
   stop(): Promise<void>;
 }
 
-/** Does work, or does it later: what is more urgent may come first. It begins at once when `signal` is aborted. */
-export type InTurn = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+/** Does work, or does it later: what is more urgent by then comes first. It begins at once when `signal` is aborted. */
+export type InTurn = <Result>(
+  signal: AbortSignal,
+  isUrgent: () => boolean,
+  work: () => Promise<Result>,
+) => Promise<Result>;
 
 interface ServiceDeps {
   vault: Vault;
@@ -80,7 +84,7 @@ interface ServiceDeps {
 /** Starts everything and returns once it watches; indexing and catching up continue in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
   const { vault, language, env = process.env, historyLimit = HISTORY_LIMIT } = deps;
-  const inTurn: InTurn = deps.inTurn ?? ((_, work) => work());
+  const inTurn: InTurn = deps.inTurn ?? ((_signal, _isUrgent, work) => work());
   const stopping = new AbortController();
   const { signal } = stopping;
   const engine = shareRefreshes(deps.engine, signal);
@@ -196,6 +200,10 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const sessions = keepFiling(recording, entry.update, (work) => problems.attempt('sessions', work));
   const caughtUp = catchUp();
 
+  function hasWork(): boolean {
+    return queue.waiting().length > 0;
+  }
+
   function unlessStopped(error: unknown): void {
     if (!signal.aborted) throw error;
   }
@@ -207,7 +215,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     await problems.attempt('move', () => finishMove(recording));
     await problems.attempt('sync', () => sync.recover());
     await problems.attempt('catching up', () =>
-      inTurn(signal, async () => {
+      inTurn(signal, hasWork, async () => {
         tree.begin();
         await job.catchUp(refreshIndex).catch(unlessStopped);
       }),
