@@ -35,6 +35,13 @@ const LEAST_BYTES = 20_000;
 /** Files that are kept together: those of a few versions of Rappel and of Node. */
 const MOST_FILES = 60;
 const HASH_BYTES = 32;
+/** Says how often the code was stored again; of eight bytes, so that V8 can use the code where it lies. */
+const COUNT_BYTES = 8;
+/**
+ * So many runs add the functions that they used to what is stored: the first one may have met an empty vault, or a wrong option. That
+ * takes each of them as long as it saves the next.
+ */
+const MOST_RENEWALS = 3;
 /** Put around a module as bytes: joined as strings, each source would be in memory twice until its garbage is collected. */
 const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
 const AFTER = Buffer.from('\n})');
@@ -125,21 +132,22 @@ export function createLoader(dist: string, folder: string | null): (name: string
       filename: file,
       ...(stored?.code && { cachedData: stored.code }),
     });
-    if (stored?.code === undefined || script.cachedDataRejected) stored?.replace(script);
+    if (stored?.code === undefined || script.cachedDataRejected) stored?.replace(script, 0);
+    else if (stored.renewals < MOST_RENEWALS) stored.replace(script, stored.renewals + 1);
     return script.runInThisContext();
   }
 }
 
 /** Compiled code by the source that it was made of. */
 function openCodeCache(folder: string) {
-  const missing: { file: string; script: Script }[] = [];
+  const missing: { file: string; script: Script; renewals: number }[] = [];
   const isSafe = isOwn(folder);
   return {
     entryOf(source: Buffer) {
       const file = join(folder, hashOf(process.version, source).toString('hex'));
       return {
-        code: isSafe ? readCode(file) : undefined,
-        replace: (script: Script) => void missing.push({ file, script }),
+        ...((isSafe && readCode(file)) || { code: undefined, renewals: 0 }),
+        replace: (script: Script, renewals: number) => void missing.push({ file, script, renewals }),
       };
     },
     /** Stores what was compiled, with the functions that were used. Never throws: the next run would compile again. */
@@ -148,7 +156,8 @@ function openCodeCache(folder: string) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         if (!isOwn(folder)) return;
-        for (const { file, script } of missing) writeCode(file, script.createCachedData());
+        for (const { file, script, renewals } of missing)
+          writeCode(file, script.createCachedData(), renewals);
         removeOldest(folder);
       } catch {
         // The disk is full or read-only.
@@ -168,19 +177,22 @@ function isOwn(folder: string): boolean {
 }
 
 /** V8 checks whether code is of its version and its flags, but not whether it is intact. */
-function readCode(file: string): Buffer | undefined {
+function readCode(file: string): { code: Buffer; renewals: number } | undefined {
   try {
     const bytes = readFileSync(file);
-    const code = bytes.subarray(HASH_BYTES);
-    return hashOf(code).equals(bytes.subarray(0, HASH_BYTES)) ? code : undefined;
+    const rest = bytes.subarray(HASH_BYTES);
+    if (!hashOf(rest).equals(bytes.subarray(0, HASH_BYTES))) return undefined;
+    return { code: rest.subarray(COUNT_BYTES), renewals: rest[0]! };
   } catch {
     return undefined;
   }
 }
 
-function writeCode(file: string, code: Buffer): void {
+function writeCode(file: string, code: Buffer, renewals: number): void {
   const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, Buffer.concat([hashOf(code), code]), { mode: 0o600 });
+  const count = Buffer.alloc(COUNT_BYTES, 0);
+  count[0] = renewals;
+  writeFileSync(aside, Buffer.concat([hashOf(count, code), count, code]), { mode: 0o600 });
   renameSync(aside, file);
 }
 
