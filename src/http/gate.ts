@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
+import type { Role } from '../memory/role.js';
 import type { NamedTokens } from '../service/connection/named-tokens.js';
 import type { Wall } from '../vault/wall.js';
 import { hashOf, isSame, type Sessions } from './sessions.js';
@@ -51,6 +52,14 @@ export function createGate(
     return secret !== undefined && saysItsOrigin(head) && sessions.has(secret, tokens.has);
   }
 
+  function limitsFor(head: RequestHead): Limits {
+    const given = bearerOf(head);
+    return limitsOf(
+      tokens,
+      given === undefined ? sessions.openedBy(secretOf(head) ?? '') : identify(head, given),
+    );
+  }
+
   return {
     sessions,
     cookieName,
@@ -63,13 +72,9 @@ export function createGate(
     isOwner: (head: RequestHead): boolean =>
       bearerOf(head) === undefined && hasSession(head) && sessions.openedBy(secretOf(head) ?? '') === null,
     /** What the token of a request opens, or of the session of its browser. */
-    limitsOf(head: RequestHead): Limits {
-      const given = bearerOf(head);
-      return limitsOf(
-        tokens,
-        given === undefined ? sessions.openedBy(secretOf(head) ?? '') : identify(head, given),
-      );
-    },
+    limitsOf: limitsFor,
+    /** What a client may do, for the page. */
+    roleOf: (head: RequestHead): Role => (limitsFor(head).readOnly ? 'reader' : 'owner'),
     isToken,
     /** Logs a browser in; its session ends with the named token that it gave. Returns the secret that it sends from then on. */
     openSession: (given: string) => sessions.open(isSame(given, token) ? null : tokens.identify(given)),

@@ -21,7 +21,11 @@ export function sessionRoutes(gate: Gate | null) {
   return new Hono()
     .use(limitBody(MOST_BODY_BYTES, (context) => context.json(refusal('invalid_input', TOO_LARGE), 413)))
     .get('/', (context) =>
-      context.json({ needed: gate !== null, open: gate === null || gate.admits(headOf(context)) }),
+      context.json({
+        needed: gate !== null,
+        open: gate === null || gate.admits(headOf(context)),
+        role: gate?.roleOf(headOf(context)) ?? ('owner' as const),
+      }),
     )
     .post('/', jsonBody('session', body), async (context) => {
       const { token = '', code } = context.req.valid('json');

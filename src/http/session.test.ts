@@ -55,7 +55,7 @@ async function locked(token: string | null = 'secret') {
 describe('The page beyond loopback', () => {
   it('lets a browser in with the token, and out again', async () => {
     const { ask, enter, cookieOf } = await locked();
-    expect(await (await ask('GET', '/api/session')).json()).toEqual({ needed: true, open: false });
+    expect(await (await ask('GET', '/api/session')).json()).toMatchObject({ needed: true, open: false });
     const entered = await enter('secret');
     expect(entered.status).toBe(200);
     const set = entered.headers.get('set-cookie')!;
@@ -70,7 +70,11 @@ describe('The page beyond loopback', () => {
     expect(stream.headers.get('content-type')).toContain('text/event-stream');
     await stream.body!.cancel();
     expect((await ask('POST', '/api/tools/tree', { cookie, origin: OWN }, {})).status).toBe(200);
-    expect(await (await ask('GET', '/api/session', { cookie })).json()).toEqual({ needed: true, open: true });
+    expect(await (await ask('GET', '/api/session', { cookie })).json()).toMatchObject({
+      needed: true,
+      open: true,
+      role: 'owner',
+    });
 
     const left = await ask('DELETE', '/api/session', { cookie, origin: OWN });
     expect(left.headers.get('set-cookie')).toContain('Max-Age=0');
@@ -164,7 +168,7 @@ describe('The page beyond loopback', () => {
 
   it('wants nothing on loopback', async () => {
     const { ask } = await locked(null);
-    expect(await (await ask('GET', '/api/session')).json()).toEqual({ needed: false, open: true });
+    expect(await (await ask('GET', '/api/session')).json()).toMatchObject({ needed: false, open: true });
     expect((await ask('POST', '/api/session', {}, { token: 'x' })).headers.get('set-cookie')).toBeNull();
   });
 });

@@ -75,5 +75,27 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('the sign-
     await french.keyboard.press('Enter');
     await french.getByRole('link', { name: /anna/ }).click();
     await french.waitForURL(`${url}/v/anna/`);
+
+    // A reader is shown nothing that would be refused; an editor is.
+    const { cookie } = await hub.join('rita@x.org', 'anna', 'reader');
+    const [name, value] = cookie.split('=') as [string, string];
+    const reading = await browser.open();
+    await reading.context.addCookies([{ name, value, url: hub.url }]);
+    const refused: string[] = [];
+    reading.page.on('response', (answer) => answer.status() === 403 && refused.push(answer.url()));
+    const offered = async (at: typeof page) => {
+      await at.getByRole('tree').waitFor();
+      await settled(at);
+      const buttons = ['New note', 'Edit', 'Rename, move or delete'].map((label) =>
+        at.getByRole('button', { name: label }).count(),
+      );
+      const remember = at.getByRole('radio', { name: 'Remember' }).count();
+      return Promise.all([...buttons, remember]);
+    };
+    await reading.page.goto(`${hub.url}/v/anna/file/overview.md`);
+    await expect.poll(() => offered(reading.page)).toEqual([0, 0, 0, 0]);
+    expect(refused).toEqual([]);
+    await page.goto(`${url}/v/anna/file/overview.md`);
+    await expect.poll(() => offered(page)).toEqual([1, 1, 1, 1]);
   });
 });

@@ -78,7 +78,7 @@ export function createOpenVault(
         getRequestListener(createApp(memory, { ...common, ...given }).fetch, { hostname: host });
       const openFor = async ({ role, wall }: Pick<Caller, 'role' | 'wall'>) => {
         const memory = limitMemory(served.memory, role);
-        const personGate = createPersonGate(wall, personCookie, options.signOut);
+        const personGate = createPersonGate({ role, wall }, personCookie, options.signOut);
         const consents = options.oauth?.consents(name) ?? null;
         return listen(memory, { gate: personGate, consents, mcp: (await openMcp(memory)).fetch });
       };

@@ -88,6 +88,11 @@ describe('people of a hub', () => {
     const put = (cookie: object, path: string) =>
       send('PUT', `/v/anna/api/files/${path}`, NOTE, { ...cookie });
     expect((await put(editor, 'bucket/kettle.md')).status).toBe(200);
+    for (const [cookie, role] of [
+      [reader, 'reader'],
+      [editor, 'editor'],
+    ] as const)
+      expect((await send('GET', '/v/anna/api/session', undefined, cookie)).json.role).toBe(role);
     const denied = await put(reader, 'bucket/other.md');
     expect([denied.status, denied.json.error.message]).toEqual([
       403,

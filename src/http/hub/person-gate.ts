@@ -1,9 +1,9 @@
-import type { Wall } from '../../vault/wall.js';
+import type { Caller } from '../../hub/people/callers.js';
 import type { Gate, RequestHead } from '../gate.js';
 
 /** The gate of the app of a person: the hub has decided already who asks. What needs a session of the vault's own machine stays closed. */
 export function createPersonGate(
-  wall: Wall | null,
+  { role, wall }: Pick<Caller, 'role' | 'wall'>,
   cookieName: (head: RequestHead) => string,
   signOut: (secret: string) => void,
 ): Gate {
@@ -11,6 +11,7 @@ export function createPersonGate(
     sessions: { open: refuse, has: () => false, openedBy: () => null, close: signOut },
     cookieName,
     admits: () => true,
+    roleOf: () => role,
     limitsOf: () => ({ wall, readOnly: false }),
     isToken: () => false,
     openSession: refuse,

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { useKept } from '../api/queries.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { useKeep } from './use-keep.js';
@@ -10,7 +11,9 @@ export function KeepButton({ id }: { id: string }) {
   const t = useText();
   const { data: kept } = useKept();
   const { keep, error } = useKeep();
+  const may = useMay();
   const isKept = kept?.some((one) => one.id === id) ?? false;
+  if (!may.write) return null;
   return (
     <>
       <Button

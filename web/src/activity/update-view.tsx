@@ -8,6 +8,7 @@ import { useTitle } from '../frame/title.js';
 import { UndoButton } from '../history/undo-button.js';
 import { useText } from '../i18n/language.js';
 import { Markdown } from '../markdown/markdown.js';
+import { useMay } from '../session/role.js';
 import { buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
 import { Notice } from '../ui/notice.js';
@@ -23,6 +24,7 @@ import { isUnfiled, Unfiled } from './unfiled.js';
 export function UpdateView({ update }: { update: LoadedUpdate }) {
   const t = useText();
   const unfiled = isUnfiled(update);
+  const may = useMay();
   const running = !isOver(update) && !unfiled;
   const shown = update.run.length > 0 ? update.run : update.steps.map(pastStep);
   const took = update.run.length > 0 && !running ? spanOf(update.run) : null;
@@ -40,11 +42,11 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
         at={update.accepted}
         state={running ? (update.state === 'accepted' ? t.activity.waiting : t.activity.working) : null}
       >
-        {entry !== undefined && update.state === 'done' && !undone && <MoveTo update={update} />}
+        {entry !== undefined && update.state === 'done' && !undone && may.write && <MoveTo update={update} />}
         {entry !== undefined && update.state === 'done' && <UndoButton entry={entry} />}
       </ViewHeader>
       <StepsPanel steps={shown} running={running} took={took} />
-      {unfiled && <Unfiled update={update} />}
+      {unfiled && may.write && <Unfiled update={update} />}
       {update.fallback !== undefined && <Notice title={t.activity.byRule} />}
       {update.answer !== undefined && <AnsweredInstead answer={update.answer} />}
       {update.summary !== null &&

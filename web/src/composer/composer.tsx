@@ -13,6 +13,7 @@ import { routeOf } from '../frame/route.js';
 import { modifier } from '../frame/shortcuts.js';
 import { useText } from '../i18n/language.js';
 import { droppedFiles } from '../import/incoming.js';
+import { useMay } from '../session/role.js';
 import { Button, IconButton } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { AsOfPicker } from './as-of-picker.js';
@@ -46,6 +47,12 @@ export function ComposerBar() {
     if (gone instanceof ApiError && gone.code === 'not_found') composer.answering.set(null);
   }, [gone, composer]);
 
+  const may = useMay();
+  useEffect(() => {
+    if (!may.write && mode !== 'search') composer.mode.set('search');
+    if (!may.write && answering !== null) composer.answering.set(null);
+  }, [may.write, mode, answering, composer]);
+
   const kind = answering === null ? mode : 'answer';
   const empty = text.trim() === '' && (kind !== 'update' || images.length === 0);
 
@@ -69,7 +76,7 @@ export function ComposerBar() {
   }
 
   function add(files: readonly File[]) {
-    if (files.length === 0) return;
+    if (files.length === 0 || !may.write) return;
     composer.mode.set('update');
     const problem = addImages(composer.images, files, t.composer);
     setError(problem === null ? null : new Error(problem));
@@ -77,6 +84,7 @@ export function ComposerBar() {
 
   /** Images belong to a note; anything else is imported. */
   function drop(dropped: DataTransfer) {
+    if (!may.write) return;
     const files = [...dropped.files];
     if (files.every(isImage)) {
       add(files);
@@ -117,7 +125,7 @@ export function ComposerBar() {
         <ComposerField kind={kind} disabled={sending} onSubmit={() => void submit()} />
         {kind === 'update' && isQuestion(text) && <AskInstead onAsk={() => composer.mode.set('search')} />}
         <div className="flex items-center gap-1 px-2 pb-2">
-          {answering === null && <ModeSwitch store={composer.mode} />}
+          {answering === null && may.write && <ModeSwitch store={composer.mode} />}
           {kind === 'update' && <ImagePicker onPick={add} />}
           {kind === 'search' && <AsOfPicker store={composer.asOf} />}
           <span

@@ -4,6 +4,7 @@ import { useApp } from '../frame/app-context.js';
 import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
+import { useMay } from '../session/role.js';
 import { IconButton } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Time } from '../ui/time.js';
@@ -22,6 +23,7 @@ interface FileHeaderProps {
 export function FileHeader({ path, text, raw = false, onRaw, onEdit }: FileHeaderProps) {
   const t = useText();
   const { fileAction } = useApp();
+  const may = useMay();
   const { fields } = useMemo(() => splitFile(text?.slice(0, 20_000) ?? ''), [text]);
   const value = (key: string) => fields.find((field) => field.key === key)?.value;
   const [created, updated, tokens, about] = ['created', 'updated', 'tokens', 'about'].map(value);
@@ -33,7 +35,7 @@ export function FileHeader({ path, text, raw = false, onRaw, onEdit }: FileHeade
           <Breadcrumb path={path} />
         </div>
         <div className="-ml-3 flex shrink-0 items-center sm:ml-0">
-          {onEdit && (
+          {onEdit && may.write && (
             <IconButton label={t.file.edit} onClick={onEdit}>
               <PencilLine aria-hidden size={16} />
             </IconButton>
@@ -50,9 +52,11 @@ export function FileHeader({ path, text, raw = false, onRaw, onEdit }: FileHeade
               {raw ? <Eye aria-hidden size={16} /> : <Code aria-hidden size={16} />}
             </button>
           )}
-          <IconButton label={t.file.manage} onClick={() => fileAction.set({ kind: 'manage', path })}>
-            <FolderPen aria-hidden size={16} />
-          </IconButton>
+          {may.write && (
+            <IconButton label={t.file.manage} onClick={() => fileAction.set({ kind: 'manage', path })}>
+              <FolderPen aria-hidden size={16} />
+            </IconButton>
+          )}
           <Link
             href={`/history?path=${encodeURIComponent(path)}`}
             aria-label={t.file.history}

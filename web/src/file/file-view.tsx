@@ -11,6 +11,7 @@ import { anchorOf, fileHref, rangeOf } from '../frame/route.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { TickContext } from '../markdown/tick.js';
+import { useMay } from '../session/role.js';
 import { findNode } from '../tree/visible-rows.js';
 import { Button } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
@@ -54,7 +55,8 @@ function LoadedFile({ path }: { path: string }) {
   const { data: text, error, isPending } = useQuery(fileQuery(path));
   const [tick, tickError] = useTick(path, text);
   const { hash, search, visit } = usePlace();
-  const isEditing = search === '?edit';
+  const may = useMay();
+  const isEditing = search === '?edit' && may.write;
   const range = rangeOf(hash);
   const anchor = range === null ? anchorOf(hash) : null;
   if (isPending) return <Loading />;

@@ -4,6 +4,7 @@ import { useApp } from '../frame/app-context.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { IconButton } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { Time } from '../ui/time.js';
@@ -15,16 +16,22 @@ const MOST = 500;
 export function FolderView({ node }: { node: TreeNode }) {
   const t = useText();
   const { fileAction } = useApp();
+  const may = useMay();
   const children = node.children ?? [];
   return (
     <>
       <header className="mb-4 border-line border-b pb-3">
         <div className="flex min-h-8 items-center">
           <Breadcrumb path={node.path} />
-          <IconButton label={t.file.newNote} onClick={() => fileAction.set({ kind: 'new', path: node.path })}>
-            <FilePlus aria-hidden size={16} />
-          </IconButton>
-          {node.path !== '' && (
+          {may.write && (
+            <IconButton
+              label={t.file.newNote}
+              onClick={() => fileAction.set({ kind: 'new', path: node.path })}
+            >
+              <FilePlus aria-hidden size={16} />
+            </IconButton>
+          )}
+          {may.write && node.path !== '' && (
             <IconButton
               label={t.file.manage}
               onClick={() => fileAction.set({ kind: 'manage', path: node.path })}

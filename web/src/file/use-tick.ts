@@ -5,13 +5,15 @@ import { fileQuery } from '../api/queries.js';
 import { saveNote } from '../api/save-note.js';
 import { useError } from '../api/use-error.js';
 import { boxLabel, headingText, type Tick, toggled } from '../markdown/tick.js';
+import { useMay } from '../session/role.js';
 
 /** Checkboxes of a file that can be ticked; the error is that of the last one. */
 export function useTick(path: string, text: string | undefined): [Tick | null, unknown] {
   const queries = useQueryClient();
   const [error, setError] = useError();
+  const may = useMay();
   const tick = useMemo(() => {
-    if (text === undefined || path === 'tree.md') return null;
+    if (text === undefined || path === 'tree.md' || !may.write) return null;
     const { queryKey } = fileQuery(path);
     return {
       labelOf: (line: number) => boxLabel(text, line),
@@ -38,6 +40,6 @@ export function useTick(path: string, text: string | undefined): [Tick | null, u
         }
       },
     };
-  }, [path, text, queries, setError]);
+  }, [path, text, queries, setError, may.write]);
   return [tick, error];
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useHealth, useSession } from '../api/queries.js';
 import { useStore } from '../api/store.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Choices } from '../ui/choices.js';
 import { useApp } from './app-context.js';
@@ -17,6 +18,7 @@ export function SettingsMenu({ onNavigate }: { onNavigate(): void }) {
   const dismissed = useStore(app.setup);
   const { data: health } = useHealth();
   const { data: session } = useSession();
+  const may = useMay();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -87,16 +89,18 @@ export function SettingsMenu({ onNavigate }: { onNavigate(): void }) {
               <p>{health.model ?? t.settings.noModel}</p>
             </div>
           )}
-          <Link
-            href="/settings"
-            className={buttonClass('outline', 'w-full')}
-            onClick={() => {
-              setOpen(false);
-              onNavigate();
-            }}
-          >
-            {t.settings.all}
-          </Link>
+          {may.administer && (
+            <Link
+              href="/settings"
+              className={buttonClass('outline', 'w-full')}
+              onClick={() => {
+                setOpen(false);
+                onNavigate();
+              }}
+            >
+              {t.settings.all}
+            </Link>
+          )}
           <div>
             <p className="mb-1 font-medium text-faint text-xs">{t.settings.shortcuts}</p>
             <Button

@@ -2,6 +2,7 @@ import { Activity, FilePlus, HeartPulse, History, House, Inbox, type LucideIcon,
 import type { ReactNode } from 'react';
 import { useActivities, useInbox } from '../api/queries.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { Tree } from '../tree/tree.js';
 import { IconButton } from '../ui/button.js';
 import { useApp } from './app-context.js';
@@ -14,6 +15,7 @@ import { modifier } from './shortcuts.js';
 export function Sidebar({ onNavigate }: { onNavigate(): void }) {
   const t = useText();
   const { palette, fileAction } = useApp();
+  const may = useMay();
   const { pathname } = usePlace();
   const { view } = routeOf(pathname);
   const waiting = useInbox().data?.length ?? 0;
@@ -69,15 +71,17 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
       </nav>
       <div className="flex items-center justify-between pt-3 pr-2 pl-4">
         <h2 className="font-medium text-faint text-xs">{t.nav.files}</h2>
-        <IconButton
-          label={t.file.newNote}
-          onClick={() => {
-            onNavigate();
-            fileAction.set({ kind: 'new', path: folderOf(pathname) });
-          }}
-        >
-          <FilePlus aria-hidden size={15} />
-        </IconButton>
+        {may.write && (
+          <IconButton
+            label={t.file.newNote}
+            onClick={() => {
+              onNavigate();
+              fileAction.set({ kind: 'new', path: folderOf(pathname) });
+            }}
+          >
+            <FilePlus aria-hidden size={15} />
+          </IconButton>
+        )}
       </div>
       <Tree onOpen={onNavigate} />
       <SettingsMenu onNavigate={onNavigate} />

@@ -7,6 +7,7 @@ import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useSay } from '../i18n/language.js';
 import { usePanels } from '../i18n/panels.js';
+import { useMay } from '../session/role.js';
 import { useAction } from '../settings/use-action.js';
 import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
@@ -25,6 +26,7 @@ export function FindingCard({ finding: { id, says, places, fixable, command }, o
   const say = useSay();
   const queries = useQueryClient();
   const { busy, error, run } = useAction();
+  const may = useMay();
   const [open, setOpen] = useState(false);
   const [text, preview] = [useId(), useId()];
   async function dismiss(): Promise<void> {
@@ -41,15 +43,17 @@ export function FindingCard({ finding: { id, says, places, fixable, command }, o
         ))}
       </ul>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        {fixable && (
+        {fixable && may.write && (
           <Button look="outline" aria-expanded={open} aria-controls={preview} onClick={() => setOpen(!open)}>
             {t.preview}
           </Button>
         )}
         {!fixable && command !== null && <Command text={command} />}
-        <Button disabled={busy} aria-describedby={text} onClick={() => void run(dismiss)}>
-          {t.dismiss}
-        </Button>
+        {may.write && (
+          <Button disabled={busy} aria-describedby={text} onClick={() => void run(dismiss)}>
+            {t.dismiss}
+          </Button>
+        )}
       </div>
       <div id={preview}>{open && <Fix id={id} onFixed={(entry) => onDone({ what: 'fixed', entry })} />}</div>
       {error !== null && <ErrorNotice error={error} />}

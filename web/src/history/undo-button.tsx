@@ -5,6 +5,7 @@ import { api } from '../api/client.js';
 import { ApiError } from '../api/send.js';
 import type { HistoryEntry } from '../api/types.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { type ChosenItems, UndoChoices, type UndoChoicesProps } from './undo-choices.js';
@@ -16,6 +17,7 @@ export function UndoButton({ entry: { id, undone_by } }: { entry: Pick<HistoryEn
   const t = useText();
   const queries = useQueryClient();
   const [state, setState] = useState<State>({ kind: 'ready' });
+  const may = useMay();
   const isUndone = undone_by !== null;
 
   async function change(choices: ChosenItems = {}) {
@@ -30,6 +32,7 @@ export function UndoButton({ entry: { id, undone_by } }: { entry: Pick<HistoryEn
     }
   }
 
+  if (!may.write) return null;
   const Icon = isUndone ? Redo2 : Undo2;
   const verb = isUndone ? t.history.redo : t.history.undo;
   return (

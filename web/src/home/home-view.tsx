@@ -4,6 +4,7 @@ import { Link } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useScrollToHash } from '../frame/use-scroll-to-hash.js';
 import { localeOf, useLanguage, useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { findNode } from '../tree/visible-rows.js';
 import { noonOf } from '../ui/day.js';
 import { Loading } from '../ui/loading.js';
@@ -22,10 +23,11 @@ export function HomeView() {
   useTitle(t.nav.home);
   const { data: home, error, isPending } = useHome();
   const isEmpty = useIsEmpty(home);
+  const may = useMay();
   useScrollToHash(home !== undefined);
   if (isPending) return <Loading />;
   if (home === undefined) return <ErrorNotice error={error} />;
-  if (isEmpty) return <Welcome />;
+  if (isEmpty && may.administer) return <Welcome />;
   return (
     <>
       <Today day={home.today} />
@@ -34,7 +36,7 @@ export function HomeView() {
       <Projects home={home} />
       <Recent home={home} />
       <HeatMap home={home} />
-      <Setup />
+      {may.administer && <Setup />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { AnswerForm } from '../inbox/answer-form.js';
 import { newestFirst } from '../inbox/inbox-view.js';
+import { useMay } from '../session/role.js';
 import { Section } from './section.js';
 
 /** The newest open questions, to be answered here. */
@@ -37,6 +38,7 @@ interface QuestionProps {
 }
 
 function Question({ item, excerpt, onAnswered }: QuestionProps) {
+  const may = useMay();
   const { data } = useInboxItem(item);
   return (
     <div className="space-y-3 rounded-2xl border border-line bg-raised p-4">
@@ -46,7 +48,7 @@ function Question({ item, excerpt, onAnswered }: QuestionProps) {
       >
         {excerpt || item}
       </Link>
-      {data && <AnswerForm item={data} onAnswered={onAnswered} />}
+      {data && may.write && <AnswerForm item={data} onAnswered={onAnswered} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
 import { Markdown } from '../markdown/markdown.js';
+import { useMay } from '../session/role.js';
 import { buttonClass } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
@@ -48,6 +49,7 @@ export function InboxItemView({ item }: { item: string }) {
 }
 
 function Item({ loaded }: { loaded: InboxItem }) {
+  const may = useMay();
   const t = useText();
   useTitle(loaded.question);
   const { data: items = [] } = useInbox();
@@ -75,7 +77,7 @@ function Item({ loaded }: { loaded: InboxItem }) {
             <Markdown text={review.ask} path="" />
           </div>
         )}
-        <AnswerForm item={loaded} alone onAnswered={goOn} />
+        {may.write && <AnswerForm item={loaded} alone onAnswered={goOn} />}
       </div>
       {hasChecked && (
         <details className="group">

@@ -38,6 +38,7 @@ import { modifier } from '../frame/shortcuts.js';
 import type { Messages } from '../i18n/en.js';
 import { useText } from '../i18n/language.js';
 import { MESSAGES } from '../i18n/messages.js';
+import { useMay } from '../session/role.js';
 import { fold } from './file-matches.js';
 
 export interface Command {
@@ -63,7 +64,8 @@ export function useCommands(): Command[] {
   });
   const go = (href: string) => () => navigate(href);
   const file = openFile(usePlace().pathname);
-  return [
+  const may = useMay();
+  const commands = [
     ...(file?.canEdit ? [named('edit', PencilLine, go(`${fileHref(file.path)}?edit`))] : []),
     ...(file === null
       ? []
@@ -98,7 +100,29 @@ export function useCommands(): Command[] {
     named('shortcuts', Keyboard, () => app.shortcuts.set(true), '?'),
     ...(session?.needed ? [named('logOut', LogOut, () => void app.session.leave().catch(() => {}))] : []),
   ];
+  return commands.filter(
+    ({ name }) => (may.write || !WRITING.has(name)) && (may.administer || !ADMINISTERING.has(name)),
+  );
 }
+
+const WRITING: ReadonlySet<Command['name']> = new Set([
+  'edit',
+  'manage',
+  'newNote',
+  'remember',
+  'undoLast',
+  'import',
+]);
+const ADMINISTERING: ReadonlySet<Command['name']> = new Set([
+  'export',
+  'connect',
+  'settings',
+  'model',
+  'searchModels',
+  'vault',
+  'sync',
+  'tokens',
+]);
 
 /** The file or folder that is shown; null in other views, and for the whole vault. */
 function openFile(pathname: string): { path: string; canEdit: boolean } | null {

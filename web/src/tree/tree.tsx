@@ -6,6 +6,7 @@ import { useApp } from '../frame/app-context.js';
 import { navigate, usePlace } from '../frame/navigation.js';
 import { fileHref, routeOf } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { useOpenFolders } from './open-folders.js';
 import { useTreeDrop } from './tree-drop.js';
 import { treeKey } from './tree-key.js';
@@ -27,7 +28,8 @@ export function Tree({ onOpen }: { onOpen(): void }) {
   const prefix = useId();
   // A finger needs more room than a pointer.
   const [height] = useState(() => (matchMedia('(pointer: coarse)').matches ? 38 : 28));
-  const drop = useTreeDrop(fileAction.set);
+  const may = useMay();
+  const drop = useTreeDrop((action) => may.write && fileAction.set(action));
   const flashes = useMemo(() => flashesOf(rows, changed), [rows, changed]);
 
   const virtual = useVirtualizer({
@@ -60,7 +62,7 @@ export function Tree({ onOpen }: { onOpen(): void }) {
 
   const press = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if ((event.key === 'F2' || event.key === 'Delete') && rows[place] !== undefined) {
+    if ((event.key === 'F2' || event.key === 'Delete') && rows[place] !== undefined && may.write) {
       event.preventDefault();
       fileAction.set({ kind: 'manage', path: rows[place].node.path });
       return;
