@@ -6,7 +6,7 @@ import { PATIENT, pageTests, recorded, seriousViolations } from './support/page-
 import { put } from './support/sample-vault.js';
 
 const SLOW = new URL('../support/slow-disk.mjs', import.meta.url).href;
-const NOTES = Array.from({ length: 9 }, (_, number) => `projects/p${number % 7}/note-${number}.md`);
+const NOTES = Array.from({ length: 30 }, (_, number) => `projects/p${number % 7}/note-${number}.md`);
 
 pageTests(
   'Moving a note that many notes link to',
@@ -28,9 +28,9 @@ pageTests(
       await world.service.start({ NODE_OPTIONS: `--import=${SLOW}` });
       const page = await manage('bucket/plan.md');
       await path(page).fill('bucket/print.md');
-      await page.getByText('18 links in 9 notes will be updated.').waitFor();
+      await page.getByText('60 links in 30 notes will be updated.').waitFor();
       await page.keyboard.press('Enter');
-      await page.getByText(/^Updating links: [1-9]\d* of 9 notes$/).waitFor();
+      await page.getByText(/^Updating links: [1-9]\d* of 30 notes$/).waitFor();
       await expect.poll(() => new URL(page.url()).pathname, PATIENT).toBe('/file/bucket/print.md');
       for (const note of NOTES)
         expect(readFileSync(join(world.service.vault, note), 'utf8')).toContain(
