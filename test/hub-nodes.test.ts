@@ -55,6 +55,9 @@ describe('two nodes of a hub', () => {
   it('lead each vault in turn: any node answers, the leader writes, and its events go through both', async () => {
     const folder = await hubFolder(['anna', 'bob']);
     const [one, two] = [await startNode(folder, 'one'), await startNode(folder, 'two')];
+    // A stranger opens nothing, whatever is sent.
+    const strange = await one.ask('bob', '/api/updates', { method: 'POST', body: '{}', token: 'wrong' });
+    expect([strange.status, existsSync(join(folder, 'bob', '.rappel', 'service.json'))]).toEqual([401, false]);
     expect((await write(one, 'bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
     expect(await (await two.ask('anna', '/api/health')).json()).toMatchObject({ url: `${one.url}/v/anna` });
     const events = await two.ask('anna', '/api/events');

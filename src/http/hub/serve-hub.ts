@@ -116,9 +116,9 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       const caller = (await persons?.identify(headOfRequest(request), name)) ?? null;
       if (caller !== null) return await answerPerson(caller, name, path, request, response);
       const door = doors.find(name);
-      const isWrite = !/^(?:GET|HEAD)$/.test(request.method ?? '');
       // Among several nodes only the leader lets browsers in, which is written down.
-      const needsLead = cluster !== null && isWrite && hub.find(name) !== null;
+      const isSignIn = !/^(?:GET|HEAD)$/.test(request.method ?? '') && pathOf(request) === '/api/session';
+      const needsLead = cluster !== null && isSignIn && hub.find(name) !== null;
       if (persons !== null && isVisit(request) && !isAdmitted(door, request))
         return void response.writeHead(302, { location: signInAddress(name, rest) }).end();
       if (oauth !== null && pathOf(request) === '/mcp' && !isAdmitted(door, request))
