@@ -57,7 +57,10 @@ describe('two nodes of a hub', () => {
     const [one, two] = [await startNode(folder, 'one'), await startNode(folder, 'two')];
     // A stranger opens nothing, whatever is sent.
     const strange = await one.ask('bob', '/api/updates', { method: 'POST', body: '{}', token: 'wrong' });
-    expect([strange.status, existsSync(join(folder, 'bob', '.rappel', 'service.json'))]).toEqual([401, false]);
+    expect([strange.status, existsSync(join(folder, 'bob', '.rappel', 'service.json'))]).toEqual([
+      401,
+      false,
+    ]);
     expect((await write(one, 'bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
     expect(await (await two.ask('anna', '/api/health')).json()).toMatchObject({ url: `${one.url}/v/anna` });
     const events = await two.ask('anna', '/api/events');
