@@ -34,7 +34,9 @@ export function createPasswordThread() {
     });
     started.on('error', () => {});
     started.on('exit', () => {
-      if (worker === started) worker = null;
+      // The one that ended at rest; another works on what waits.
+      if (worker !== null && worker !== started) return;
+      worker = null;
       for (const { reject } of waiting.values()) reject(new Error('the thread of passwords ended'));
       waiting.clear();
     });

@@ -41,7 +41,10 @@ export function createPasswords() {
     },
     /** Takes as long for someone who has no password, or no account: `known` is null for them. */
     async matches(password: string, known: string | null): Promise<boolean> {
-      stranger ??= hash(randomBytes(16).toString('hex'));
+      stranger ??= hash(randomBytes(16).toString('hex')).catch((error: unknown) => {
+        stranger = null;
+        throw error;
+      });
       const compared = known ?? (await stranger);
       const given = { password: password.slice(0, LONGEST) || ' ', hash: compared };
       const isSame = await inTurn(() => thread.run<boolean>('argon2Verify', given));
