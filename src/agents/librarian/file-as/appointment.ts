@@ -65,8 +65,7 @@ async function fileDatedTask({ context, material, language }: Job, dated: Dated)
   const { day, what, entry, summary, details } = dated;
   const path = tasksFile(null);
   const moved = isMoved(material.text) ? movedDeadline(vault, what, day) : null;
-  if (moved !== null) {
-    applyEdits(vault, [moved.edit]);
+  if (moved !== null && applyEdits(vault, [moved.edit]).length > 0) {
     const { title } = moved;
     log(vault, changelogOf(null), entry, [...details, shownEdit(moved.edit), ...linksTo([path])]);
     return { summary: SAY[language].moved(dayInWords(day, language), title), title, path };
