@@ -59,7 +59,7 @@ export interface AppOptions {
   openMcp?: (memory: Memory) => Promise<{ fetch(request: Request): Promise<Response> }>;
   /** Signs in clients that run elsewhere; null where they get a token by hand. */
   oauth?: OwnerOauth | null;
-  /** Answers of people to such clients; null where nobody can let them in. */
+  /** Where people answer such clients; null where they can't sign in. */
   consents?: Consents | null;
   /** The memory is behind a wall already. */
   isWalled?: boolean;

@@ -77,7 +77,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     void vaults.close(name);
   }
 
-  /** Its leader is gone. Without work that waits, it is opened when somebody asks for it. */
+  /** Its leader is gone. Without work that waits, it is opened by the next request for it. */
   function orphaned(name: string): void {
     if (hub.hasWork(name)) vaults.open(name);
     else cluster!.discard(name).catch(() => {});
