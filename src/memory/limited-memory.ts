@@ -194,7 +194,7 @@ function notAllowed(role: Role, least: Least): RappelError {
   if (least === 'operator')
     return new RappelError('protected', 'this can be changed only on the machine of the hub');
   return new RappelError('protected', `a person with the role ${role} may not do this`, {
-    hint: `Ask for the role ${least}: an operator of the hub can give it.`,
+    hint: `Ask for the role ${least}: an owner of the vault can give it.`,
   });
 }
 

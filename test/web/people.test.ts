@@ -76,6 +76,36 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('the sign-
     await french.getByRole('link', { name: /anna/ }).click();
     await french.waitForURL(`${url}/v/anna/`);
 
+    // An owner manages the people of the vault; nobody else is offered it.
+    await french.goto(`${url}/?members=anna`);
+    await french.getByRole('heading', { name: 'Vos vaults' }).waitFor();
+    expect(await french.getByRole('link', { name: 'Membres' }).count()).toBe(0);
+    await hub.people.invite('ben@x.org', 'anna', 'owner');
+    await french.reload();
+    await french.getByRole('heading', { name: 'Membres de anna' }).waitFor();
+    await french.getByLabel('Adresse e-mail').fill('eve@x.org');
+    await french.getByRole('button', { name: 'Créer le lien' }).click();
+    await french.getByRole('button', { name: 'Copier le lien' }).waitFor();
+    const invitation = await french.locator('code').innerText();
+    await french.getByLabel('Adresse e-mail').fill('zoe@x.org');
+    await french.getByRole('button', { name: 'Créer le lien' }).click();
+    await french.getByRole('button', { name: 'Annuler l’invitation : zoe@x.org' }).click();
+    await french.getByRole('button', { name: 'Annuler l’invitation ? : zoe@x.org' }).click();
+    await french.getByText('zoe@x.org', { exact: true }).waitFor({ state: 'detached' });
+    const asked = await browser.open();
+    await asked.page.goto(invitation);
+    await asked.page.getByText('to the vault anna (reader) by ben@x.org').waitFor();
+    await asked.page.getByLabel('Password').fill(PASSWORD);
+    await asked.page.getByRole('button', { name: 'Create account' }).click();
+    await asked.page.getByRole('link', { name: 'anna reader' }).waitFor();
+    await french.reload();
+    await french.getByLabel('Rôle : eve@x.org').selectOption('editor');
+    await expect.poll(async () => (await hub.people.list('eve@x.org'))[0]!.vaults[0]!.role).toBe('editor');
+    await french.getByLabel('Rôle : ben@x.org').selectOption('reader');
+    await french.getByText('Le vault n’aurait plus de propriétaire.').waitFor();
+    await settled(french);
+    expect(await seriousViolations(french)).toEqual([]);
+
     // A reader is shown nothing that would be refused; an editor is.
     const { cookie } = await hub.join('rita@x.org', 'anna', 'reader');
     const [name, value] = cookie.split('=') as [string, string];

@@ -42,17 +42,22 @@ export async function people(
   open = openPeople,
 ): Promise<void> {
   if (rest.length > 0) throw new UsageError('people takes the folder of the hub');
-  const found = await (await open(folder)).people.list();
+  const opened = (await open(folder)).people;
+  const [found, invitations] = [await opened.list(), await opened.invitations()];
   const { terminal } = invocation;
   const { say } = terminal;
-  invocation.report({ people: found }, () => {
+  invocation.report({ people: found, invitations }, () => {
     for (const { email, joined, invited_until, vaults } of found) {
       const invitation =
         invited_until === null ? say`invitation ended` : say`invited until ${shown(invited_until)}`;
       terminal.out(`${email}  [${joined === null ? invitation : say`joined ${shown(joined)}`}]`);
       for (const membership of vaults) terminal.out(`  ${membershipLine(membership)}`);
     }
-    if (found.length === 0)
+    for (const { email, invited_until, ...membership } of invitations) {
+      terminal.out(`${email}  [${say`invited until ${shown(invited_until)}`}]`);
+      terminal.out(`  ${membershipLine(membership)}`);
+    }
+    if (found.length + invitations.length === 0)
       terminal.out(say`Nobody was invited yet. Invite someone with: rappel hub invite FOLDER NAME EMAIL`);
   });
 }
@@ -130,8 +135,7 @@ export async function peopleIn(pool: SqlPool, url: string, folder: string) {
   return {
     database,
     people: createPeople(database, openVaultFolders(folder)),
-    linkOf: async (code: string) =>
-      address.invitationLink((await address.readHubAddress(database)) ?? 'http://127.0.0.1:4747', code),
+    linkOf: (code: string) => address.invitationLink(database, code),
   };
 }
 

@@ -15,6 +15,7 @@ import { type PageFiles, page } from '../page.js';
 import { jsonBody } from '../parameters.js';
 import { pageHeaders } from '../policies.js';
 import type { HubOauth } from './hub-oauth.js';
+import { memberRoutes } from './member-routes.js';
 import { openIdRoutes } from './openid-routes.js';
 import { passkeyRoutes } from './passkey-routes.js';
 import { personCookie, sessionOf } from './person-requests.js';
@@ -103,12 +104,18 @@ export function createPeopleApp(
         deleteCookie(context, personCookie(headOf(context)), cookieOf(context, publicUrl, 0));
         return context.json({});
       })
-      .post('/api/invitation/look', jsonBody('invitation', invitation), async (context) =>
-        context.json({ email: await accounts.invited(context.req.valid('json').code) }),
-      )
+      .post('/api/invitation/look', jsonBody('invitation', invitation), async (context) => {
+        const found = await accounts.invited(context.req.valid('json').code);
+        const { email = null, membership = null, has_account = false } = found ?? {};
+        const named = membership && { ...membership, vault: hub.nameOf(membership.vault) };
+        return context.json({ email, membership: named, has_account });
+      })
       .post('/api/invitation', jsonBody('invitation', invitation), async (context) => {
         const given = context.req.valid('json');
-        keep(context, await accounts.join(given.code, given.password ?? null, originOf(context)));
+        const by = await find(context);
+        const secret = await accounts.join(given.code, given.password ?? null, originOf(context), by);
+        if (secret !== null) keep(context, secret);
+        callers.forget();
         return context.json({});
       })
       .put('/api/password', jsonBody('password', password), async (context) => {
@@ -139,6 +146,7 @@ export function createPeopleApp(
         callers.forget();
         return context.json({});
       })
+      .route('/api/vaults', memberRoutes(hub, { originOf, signedIn }))
       .route('/api', passkeyRoutes(hub, { publicUrl, originOf, signedIn, keep }))
       .route('/openid', openIdRoutes(hub.openId, { publicUrl, originOf, keep }))
       .get('*', page(null, pageFiles, 'hub.html'))

@@ -28,7 +28,11 @@ describe('people of a hub', () => {
   it('join by an invitation once, sign in with a password, and see and end their sessions', async () => {
     const { send, people, join } = await startPeopleHub(pool, ['anna']);
     const { code } = await people.invite('Ben@x.org', 'anna', 'editor');
-    expect((await send('POST', '/api/invitation/look', { code })).json).toEqual({ email: 'ben@x.org' });
+    expect((await send('POST', '/api/invitation/look', { code })).json).toEqual({
+      email: 'ben@x.org',
+      membership: null,
+      has_account: false,
+    });
     expect((await send('POST', '/api/invitation', { code, password: 'short' })).status).toBe(400);
     const joined = await send('POST', '/api/invitation', { code, password: PASSWORD });
     expect(joined.headers.get('set-cookie')).toMatch(/^rappel_hub_\d+=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
@@ -216,6 +220,65 @@ describe('people of a hub', () => {
     await people.remove('ben@x.org');
   });
 
+  it('are managed by the owners of a vault, and by no one else', async () => {
+    const { send, join, people, database } = await startPeopleHub(pool, ['anna', 'bob']);
+    const [olga, ed, rita] = [
+      await join('olga@x.org', 'anna', 'owner'),
+      await join('ed@x.org', 'anna', 'editor'),
+      await join('rita@x.org', 'anna', 'reader'),
+    ];
+    const members = '/api/vaults/anna/members';
+    const wanted = { email: 'New@x.org', role: 'editor' };
+    const requests: [string, string, unknown?][] = [
+      ['GET', members],
+      ['POST', members, wanted],
+      ['PUT', `${members}/ed@x.org`, { role: 'owner' }],
+      ['DELETE', `${members}/rita@x.org`],
+    ];
+    for (const [method, path, body] of requests) {
+      const asked = async (cookie: Record<string, string>, at = path) => {
+        const { status, json } = await send(method, at, body, cookie);
+        return [status, json.error?.message];
+      };
+      for (const cookie of [ed, rita])
+        expect(await asked(cookie)).toEqual([403, 'only an owner of the vault may do this']);
+      expect(await asked({})).toEqual([401, 'sign in first']);
+      // A stranger is told of a vault that is there what is said of one that is not.
+      for (const name of ['bob', 'nosuch'])
+        expect(await asked(olga, path.replace('anna', name))).toEqual([404, `you have no vault "${name}"`]);
+      if (method !== 'GET') expect(await asked({ ...olga, origin: 'https://evil.example' })).toContain(403);
+    }
+    const invited = await send('POST', members, wanted, olga);
+    expect(invited.json.link).toMatch(/\/invitation#[\w-]{43}$/);
+    const code = invited.json.link.split('#')[1];
+    expect((await send('POST', '/api/invitation/look', { code })).json).toEqual({
+      email: 'new@x.org',
+      membership: { vault: 'anna', role: 'editor', invited_by: 'olga@x.org' },
+      has_account: false,
+    });
+    const joined = await send('POST', '/api/invitation', { code, password: PASSWORD });
+    const recent = { cookie: joined.headers.get('set-cookie')!.split(';')[0]! };
+    expect((await send('PUT', '/v/anna/api/files/bucket/new.md', NOTE, recent)).status).toBe(200);
+    await send('PUT', `${members}/new@x.org`, { role: 'reader' }, olga);
+    expect((await send('PUT', '/v/anna/api/files/bucket/other.md', NOTE, recent)).status).toBe(403);
+    expect((await send('GET', members, undefined, olga)).json.members).toContainEqual({
+      email: 'new@x.org',
+      role: 'reader',
+      folders: null,
+      joined: expect.any(String),
+      invited_by: null,
+    });
+    await send('DELETE', `${members}/new@x.org`, undefined, olga);
+    expect((await send('GET', '/v/anna/api/tree', undefined, recent)).status).toBe(401);
+    const last = await send('DELETE', `${members}/olga@x.org`, undefined, olga);
+    expect([last.status, last.json.error.message]).toEqual([403, 'the vault would have no owner any more']);
+    expect((await send('PUT', `${members}/ed@x.org`, { role: 'boss' }, olga)).status).toBe(400);
+    expect(await readAudit(database, { limit: 1, email: 'olga@x.org', vault: 'anna' })).toMatchObject([
+      { action: 'remove', detail: 'new@x.org', address: '127.0.0.1', allowed: true },
+    ]);
+    for (const name of ['olga', 'ed', 'rita', 'new']) await people.remove(`${name}@x.org`);
+  });
+
   it('sign in through a provider with the verified address that they were invited by', async () => {
     const provider = await startProvider();
     const hub = await startPeopleHub(pool, ['anna'], {
@@ -260,6 +323,27 @@ describe('people of a hub', () => {
     expect(
       (await fetch(back, { headers: { cookie: state }, redirect: 'manual' })).headers.get('location'),
     ).toBe('../?refused');
+    // An owner of a vault took the address first, with an account of their own making.
+    await people.remove('ben@x.org');
+    const olga = await hub.join('olga@x.org', 'anna', 'owner');
+    const offer = () =>
+      send('POST', '/api/vaults/anna/members', { email: 'ben@x.org', role: 'reader' }, olga);
+    const code = (await offer()).json.link.split('#')[1];
+    const taken = (await send('POST', '/api/invitation', { code, password: PASSWORD })).headers;
+    const thief = { cookie: taken.get('set-cookie')!.split(';')[0]! };
+    expect((await send('GET', '/api/session', undefined, thief)).json.email).toBe('ben@x.org');
+    expect(await walk()).toMatchObject({ to: '../' });
+    expect((await send('GET', '/api/session', undefined, thief)).json.email).toBe(null);
+    const [left] = await database.ask<{ password: string | null }>(
+      `SELECT password FROM rappel.people WHERE email = 'ben@x.org'`,
+    );
+    expect(left).toEqual({ password: null });
+    // Without the link, and without an account before.
+    await people.remove('ben@x.org');
+    await offer();
+    expect(await walk()).toMatchObject({ to: '../' });
+    expect((await people.list('ben@x.org'))[0]!.vaults).toMatchObject([{ vault: 'anna', role: 'reader' }]);
+    await people.remove('olga@x.org');
     expect((await send('GET', '/api/session')).json.provider).toBe(new URL(provider.issuer).host);
     expect(back.href).toContain(`${url}/openid/callback?`);
     await people.remove('ben@x.org');

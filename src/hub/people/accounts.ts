@@ -1,17 +1,33 @@
+import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Attempts } from './attempts.js';
 import { recordAudit } from './audit.js';
 import { redeemCode } from './codes.js';
 import type { PeopleDatabase } from './database.js';
 import { emailOf } from './email.js';
+import { findInvitation, type OpenInvitation } from './invitations.js';
+import type { Accept } from './memberships.js';
+import { ensurePerson, giveAccount } from './memberships.js';
 import type { Passwords } from './passwords.js';
 import { hashOf } from './secrets.js';
 import { type Origin, openSession, type SignedIn } from './sessions.js';
 
+/** Whom an invitation is for. */
+export interface Invitee {
+  email: string;
+  /** The vault that an owner invites to; null for an invitation of the operator. */
+  membership: Pick<OpenInvitation, 'vault' | 'role' | 'invited_by'> | null;
+  /** They have to sign in, and accept then. */
+  has_account: boolean;
+}
+
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** How people with local accounts sign in. Whatever is wrong, the answer is the same, after the same work. */
-export function createAccounts({ ask, work }: PeopleDatabase, passwords: Passwords, attempts: Attempts) {
+export function createAccounts(
+  { ask, work }: PeopleDatabase,
+  { passwords, attempts, accept }: { passwords: Passwords; attempts: Attempts; accept: Accept },
+) {
   return {
     /** Returns the secret of a session. Throws `outside_vault`, or `busy` after too many failures. */
     async signIn(given: string, password: string, origin: Origin): Promise<string> {
@@ -30,30 +46,55 @@ export function createAccounts({ ask, work }: PeopleDatabase, passwords: Passwor
       }
       return work((client) => openSession(client, { person: found!.id, email, how: 'password' }, origin));
     },
-    /** Whom an invitation is for; null where it was used or has ended. */
-    async invited(code: string): Promise<string | null> {
-      const [found] = await ask<{ email: string }>(
-        `SELECT email FROM rappel.codes JOIN rappel.people ON people.id = person
-        WHERE hash = $1 AND kind = 'invitation' AND expires > clock_timestamp()`,
-        [hashOf(code)],
-      );
-      return found?.email ?? null;
+    /** Null where it was used or has ended. The vault is named by its id. */
+    async invited(code: string): Promise<Invitee | null> {
+      return work(async (client) => {
+        const [found] = await client.query<{ email: string }>(
+          `SELECT email FROM rappel.codes JOIN rappel.people ON people.id = person
+          WHERE hash = $1 AND kind = 'invitation' AND expires > clock_timestamp()`,
+          [hashOf(code)],
+        );
+        if (found !== undefined) return { email: found.email, membership: null, has_account: false };
+        const open = await findInvitation(client, code);
+        if (open === null) return null;
+        const { email, vault, role, invited_by } = open;
+        return {
+          email,
+          membership: { vault, role, invited_by },
+          has_account: await hasAccount(client, email),
+        };
+      });
     },
-    /** Uses an invitation and signs in. Without a password, a passkey is made next. Throws `outside_vault`. */
-    async join(code: string, password: string | null, origin: Origin): Promise<string> {
+    /**
+     * Uses an invitation and signs in; returns the secret of the session. Without a password, a passkey is made next. Who has an account
+     * is signed in already and stays so: null. Throws `outside_vault`.
+     */
+    async join(
+      code: string,
+      password: string | null,
+      origin: Origin,
+      signedIn: SignedIn | null = null,
+    ): Promise<string | null> {
       const hash = password === null ? null : await passwords.hash(password);
       return work(async (client) => {
         const redeemed = await redeemCode(client, 'invitation', code);
-        if (redeemed?.person == null)
+        const open = redeemed === null ? await findInvitation(client, code) : null;
+        if (open !== null && signedIn?.email === open.email) {
+          await accept(client, { person: signedIn.person, address: origin.address }, open);
+          return null;
+        }
+        const person = open === null ? redeemed?.person : await newAccount(client, open);
+        if (person == null)
           throw new RappelError('outside_vault', 'this invitation was used already or has ended', {
             hint: 'Ask for a new one.',
           });
-        const { person } = redeemed;
+        if (open === null) await giveAccount(client, person);
         const [joined] = await client.query<{ email: string }>(
           `UPDATE rappel.people SET joined = coalesce(joined, clock_timestamp()), password = coalesce($2, password)
           WHERE id = $1 RETURNING email`,
           [person, hash],
         );
+        if (open !== null) await accept(client, { person, address: origin.address }, open);
         return openSession(client, { person, email: joined!.email, how: 'invitation' }, origin);
       });
     },
@@ -81,4 +122,28 @@ export function createAccounts({ ask, work }: PeopleDatabase, passwords: Passwor
       });
     },
   };
+}
+
+/** Someone whom the operator let in has an account, whether they have used their own invitation or not. */
+async function hasAccount(client: SqlClient, email: string): Promise<boolean> {
+  const found = await client.query(
+    `SELECT FROM rappel.people WHERE email = $1
+    AND (joined IS NOT NULL OR EXISTS (SELECT FROM rappel.memberships WHERE person = people.id))`,
+    [email],
+  );
+  return found.length > 0;
+}
+
+/**
+ * The account of someone whom an owner invites. An owner could use the link in their place, so it must open nothing that others gave
+ * to the same address. Throws `outside_vault`.
+ */
+async function newAccount(client: SqlClient, { email, invited_by }: OpenInvitation): Promise<string> {
+  const { id } = await ensurePerson(client, email);
+  if (await hasAccount(client, email))
+    throw new RappelError('outside_vault', `sign in as ${email} first`, {
+      hint: 'Then open the link of the invitation again.',
+    });
+  await client.query('UPDATE rappel.people SET invited_by = $2 WHERE id = $1', [id, invited_by]);
+  return id;
 }

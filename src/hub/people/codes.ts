@@ -3,9 +3,11 @@ import { hashOf, newSecret } from './secrets.js';
 
 export type CodeKind = 'invitation' | 'passkey' | 'openid';
 
+export const INVITATION_SECONDS = 7 * 24 * 60 * 60;
+
 /** How long a code is good for. */
 const SECONDS: Record<CodeKind, number> = {
-  invitation: 7 * 24 * 60 * 60,
+  invitation: INVITATION_SECONDS,
   passkey: 5 * 60,
   openid: 10 * 60,
 };

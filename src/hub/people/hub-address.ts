@@ -8,11 +8,12 @@ export async function keepHubAddress({ ask }: PeopleDatabase, url: string): Prom
 }
 
 /** Null where no hub was ever started. */
-export async function readHubAddress({ ask }: PeopleDatabase): Promise<string | null> {
+async function readHubAddress({ ask }: PeopleDatabase): Promise<string | null> {
   return (await ask<{ url: string }>('SELECT url FROM rappel.hub_address'))[0]?.url ?? null;
 }
 
 /** The code is behind `#`: browsers send that part to nobody, so it is in no log. */
-export function invitationLink(hub: string, code: string): string {
+export async function invitationLink(database: PeopleDatabase, code: string): Promise<string> {
+  const hub = (await readHubAddress(database)) ?? 'http://127.0.0.1:4747';
   return `${hub.replace(/\/$/, '')}/invitation#${code}`;
 }

@@ -6,12 +6,14 @@ import { createAttempts } from './attempts.js';
 import { type Audited, recordAudit } from './audit.js';
 import { createCallers } from './callers.js';
 import { createPeopleDatabase } from './database.js';
-import { keepHubAddress } from './hub-address.js';
+import { invitationLink, keepHubAddress } from './hub-address.js';
+import { createMembers } from './members.js';
+import { createAccept } from './memberships.js';
 import { createOauthRows } from './oauth-rows.js';
 import { createOpenId, type OpenIdSettings } from './openid.js';
 import { createPasskeys } from './passkeys.js';
 import { createPasswords } from './passwords.js';
-import { createPeople } from './people.js';
+import { createPeople, namesById } from './people.js';
 import { createPersonalTokens } from './personal-tokens.js';
 import { createPeopleSessions } from './sessions.js';
 
@@ -31,13 +33,19 @@ export function openPeople({ pool, databaseUrl, folders, log, openId = null }: O
   const database = createPeopleDatabase(pool, databaseUrl);
   const attempts = createAttempts(database);
   const people = createPeople(database, folders);
+  const nameOf = (id: string) => namesById(folders).get(id) ?? null;
+  const accept = createAccept(nameOf);
   const passwords = createPasswords();
   return {
     database,
     people,
-    accounts: createAccounts(database, passwords, attempts),
+    members: createMembers(database, folders),
+    linkOf: (code: string) => invitationLink(database, code),
+    /** Null for a vault that is not in this hub. */
+    nameOf,
+    accounts: createAccounts(database, { passwords, attempts, accept }),
     passkeys: createPasskeys(database),
-    openId: openId === null ? null : createOpenId(openId, database),
+    openId: openId === null ? null : createOpenId(openId, database, accept),
     sessions: createPeopleSessions(database),
     tokens: createPersonalTokens(database, folders),
     oauth: createOauthRows(database),

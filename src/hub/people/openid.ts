@@ -2,6 +2,8 @@ import type { Configuration } from 'openid-client';
 import { RappelError } from '../../shared/errors.js';
 import { issueCode, redeemCode } from './codes.js';
 import type { PeopleDatabase } from './database.js';
+import { openInvitations } from './invitations.js';
+import { type Accept, ensurePerson, giveAccount } from './memberships.js';
 import { type Origin, openSession } from './sessions.js';
 
 export interface OpenIdSettings {
@@ -33,7 +35,7 @@ export type OpenId = ReturnType<typeof createOpenId>;
  * Sign-in through a provider: the code flow with PKCE, state and nonce. It lets in who was invited by the verified email address
  * that the provider names. The library is loaded at the first sign-in.
  */
-export function createOpenId(settings: OpenIdSettings, { work }: PeopleDatabase) {
+export function createOpenId(settings: OpenIdSettings, { work }: PeopleDatabase, accept: Accept) {
   let discovered: Promise<Configuration> | null = null;
 
   function discover(): Promise<Configuration> {
@@ -83,16 +85,22 @@ export function createOpenId(settings: OpenIdSettings, { work }: PeopleDatabase)
       const { email, email_verified } = (answer.claims() ?? {}) as Record<string, unknown>;
       if (typeof email !== 'string' || email_verified !== true) throw refused();
       return work(async (client) => {
+        const address = email.normalize('NFC').toLowerCase();
+        const invitations = await openInvitations(client, { email: address });
+        if (invitations.length > 0) await ensurePerson(client, address);
         // Someone who was invited joins; an invitation that has ended lets nobody in.
         const [found] = await client.query<{ id: string; email: string }>(
           `UPDATE rappel.people SET joined = coalesce(joined, clock_timestamp())
-          WHERE email = $1 AND (joined IS NOT NULL OR EXISTS (SELECT FROM rappel.codes
+          WHERE email = $1 AND (joined IS NOT NULL OR $2 OR EXISTS (SELECT FROM rappel.codes
             WHERE person = people.id AND kind = 'invitation' AND expires > clock_timestamp()))
           RETURNING id, email`,
-          [email.normalize('NFC').toLowerCase()],
+          [address, invitations.length > 0],
         );
         if (found === undefined) throw refused();
+        await giveAccount(client, found.id);
         await client.query(`DELETE FROM rappel.codes WHERE person = $1 AND kind = 'invitation'`, [found.id]);
+        for (const invitation of invitations)
+          await accept(client, { person: found.id, address: origin.address }, invitation);
         return openSession(client, { person: found.id, email: found.email, how: 'openid' }, origin);
       });
     },

@@ -1,13 +1,22 @@
-import { ROLES, type Role } from '../../memory/role.js';
+import type { Role } from '../../memory/role.js';
 import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import type { VaultFolders } from '../vault-folders.js';
-import { type AuditEntry, recordAudit } from './audit.js';
+import { recordAudit } from './audit.js';
 import { issueCode } from './codes.js';
 import type { PeopleDatabase } from './database.js';
 import { emailOf } from './email.js';
+import { endInvitations, issueInvitation, openInvitations } from './invitations.js';
+import {
+  demandPerson,
+  demandUnbound,
+  endMembership,
+  ensurePerson,
+  findMember,
+  putMembership,
+  unknownPerson,
+} from './memberships.js';
 
 export interface Membership {
   /** The folder of the vault. */
@@ -36,13 +45,19 @@ interface MembershipRow {
   person: string;
   vault: string;
   role: Role;
-  folders: string[] | null;
+  folders: readonly string[] | null;
 }
 
-/** Who changes something, and from where. */
-export type By = Pick<AuditEntry, 'person' | 'address'>;
-/** The command line of the hub's machine. */
-const OPERATOR: By = { person: null, address: null };
+/** An invitation that was not used yet. */
+export interface ListedInvitation extends Membership {
+  email: string;
+  /** The owner who invites; null for the operator. */
+  invited_by: string | null;
+  invited_until: Date;
+}
+
+/** The command line of the hub's machine, in the log. */
+const OPERATOR = { person: null, address: null };
 
 export type People = ReturnType<typeof createPeople>;
 
@@ -58,30 +73,30 @@ export function createPeople({ work }: PeopleDatabase, folders: Pick<VaultFolder
   return {
     /**
      * Lets someone into a vault, or changes what they may do there. Who has no account gets a new invitation, and the one before it
-     * ends. Throws `invalid_input`, or `not_found` for a vault that is not there.
+     * ends. Whose account began with an invitation of an owner gets one too: the operator never said that the address is theirs.
+     * Throws `invalid_input`, or `not_found` for a vault that is not there.
      */
     async invite(
       given: string,
       vault: string,
       role: Role,
       paths: readonly VaultPath[] | null = null,
-      by: By = OPERATOR,
     ): Promise<Invited> {
-      const email = emailOf(given);
-      const id = idOf(vault);
-      if (role === 'owner' && paths !== null)
-        throw new RappelError('invalid_input', "an owner can't be bound to folders", {
-          hint: `Choose another role: ${ROLES.slice(0, 2).join(', ')}.`,
-        });
+      const membership = { vault: idOf(vault), email: emailOf(given), role, folders: paths };
+      const { email } = membership;
+      demandUnbound(role, paths);
       return work(async (client) => {
         const person = await ensurePerson(client, email);
-        await client.query(
-          `INSERT INTO rappel.memberships (person, vault, role, folders) VALUES ($1, $2, $3, $4)
-          ON CONFLICT (person, vault) DO UPDATE SET role = $3, folders = $4`,
-          [person.id, id, role, paths],
-        );
         const bound = paths === null ? '' : ` ${paths.join(' ')}`;
-        await recordAudit(client, { ...by, vault, action: 'invite', detail: `${email} ${role}${bound}` });
+        await recordAudit(client, {
+          ...OPERATOR,
+          vault,
+          action: 'invite',
+          detail: `${email} ${role}${bound}`,
+        });
+        if (person.invited_by !== null && (await findMember(client, email, membership.vault)) === null)
+          return { email, code: await issueInvitation(client, membership, null) };
+        await putMembership(client, person.id, membership);
         return { email, code: person.joined === null ? await newInvitation(client, person.id) : null };
       });
     },
@@ -89,13 +104,13 @@ export function createPeople({ work }: PeopleDatabase, folders: Pick<VaultFolder
     async inviteAgain(given: string): Promise<Invited> {
       const email = emailOf(given);
       return work(async (client) => {
-        const person = await findPerson(client, email);
+        const person = await demandPerson(client, email);
         await recordAudit(client, { ...OPERATOR, action: 'invite again', detail: email });
         return { email, code: await newInvitation(client, person.id) };
       });
     },
     async list(email: string | null = null): Promise<ListedPerson[]> {
-      const names = new Map(folders.names().map((name) => [folders.idOf(name), name]));
+      const names = namesById(folders);
       return work(async (client) => {
         const people = await client.query<{ id: string; email: string } & Omit<ListedPerson, 'vaults'>>(
           `SELECT id, email, joined, (SELECT max(expires) FROM rappel.codes
@@ -116,48 +131,41 @@ export function createPeople({ work }: PeopleDatabase, folders: Pick<VaultFolder
         }));
       });
     },
-    /** Ends someone's access to a vault, or the whole account with its sessions and tokens. Throws `not_found`. */
-    async remove(given: string, vault: string | null = null, by: By = OPERATOR): Promise<void> {
+    /** Those of owners, and those to accounts that began with one, which were not accepted yet. */
+    async invitations(): Promise<ListedInvitation[]> {
+      const names = namesById(folders);
+      const open = await work((client) => openInvitations(client));
+      return open.flatMap(({ vault, role, folders: bound, ...rest }) =>
+        names.has(vault) ? [{ ...rest, vault: names.get(vault)!, ...shown({ role, folders: bound }) }] : [],
+      );
+    },
+    /** Ends someone's access to a vault, or the whole account with its sessions and tokens, and invitations. Throws `not_found`. */
+    async remove(given: string, vault: string | null = null): Promise<void> {
       const email = emailOf(given);
       const id = vault === null ? null : idOf(vault);
       await work(async (client) => {
-        const person = await findPerson(client, email);
-        await recordAudit(client, { ...by, vault, action: 'remove', detail: email });
+        await recordAudit(client, { ...OPERATOR, vault, action: 'remove', detail: email });
         if (id === null) {
-          await client.query('DELETE FROM rappel.people WHERE id = $1', [person.id]);
-          return;
-        }
-        const removed = await client.query(
-          'DELETE FROM rappel.memberships WHERE person = $1 AND vault = $2 RETURNING person',
-          [person.id, id],
-        );
-        if (removed.length === 0)
+          const wasInvited = await endInvitations(client, email, null);
+          const removed = await client.query('DELETE FROM rappel.people WHERE email = $1 RETURNING id', [
+            email,
+          ]);
+          if (!wasInvited && removed.length === 0) throw unknownPerson(email);
+        } else if (!(await endMembership(client, email, id))) {
           throw new RappelError('not_found', `${email} has no access to the vault "${vault}"`);
+        }
       });
     },
   };
 }
 
-function shown({ role, folders }: Pick<MembershipRow, 'role' | 'folders'>): Omit<Membership, 'vault'> {
+/** The folders of vaults, by the names in their own state. */
+export function namesById(folders: Pick<VaultFolders, 'names' | 'idOf'>): Map<string | null, string> {
+  return new Map(folders.names().map((name) => [folders.idOf(name), name]));
+}
+
+export function shown({ role, folders }: Pick<MembershipRow, 'role' | 'folders'>): Omit<Membership, 'vault'> {
   return { role, folders: folders?.map((path) => showPath(path)) ?? null };
-}
-
-type Known = { id: string; joined: Date | null };
-
-async function ensurePerson(client: SqlClient, email: string): Promise<Known> {
-  await client.query('INSERT INTO rappel.people (id, email) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    newId(),
-    email,
-  ]);
-  return findPerson(client, email);
-}
-
-async function findPerson(client: SqlClient, email: string): Promise<Known> {
-  const [found] = await client.query<Known>('SELECT id, joined FROM rappel.people WHERE email = $1', [email]);
-  if (found !== undefined) return found;
-  throw new RappelError('not_found', `nobody has the email address ${email} here`, {
-    hint: 'See them with: rappel hub people FOLDER',
-  });
 }
 
 async function newInvitation(client: SqlClient, person: string): Promise<string> {

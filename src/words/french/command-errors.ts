@@ -197,8 +197,16 @@ export const commandErrors: Catalogue = {
   'nobody has the email address {0} here': 'personne n’a l’adresse e-mail {0} ici',
   'this can be changed only on the machine of the hub': 'cela ne se modifie que sur la machine du hub',
   'a person with the role {0} may not do this': 'une personne avec le rôle {0} n’en a pas le droit',
-  'Ask for the role {0}: an operator of the hub can give it.':
-    'Demandez le rôle {0} : un administrateur du hub peut le donner.',
+  'Ask for the role {0}: an owner of the vault can give it.':
+    'Demandez le rôle {0} : un propriétaire du vault peut le donner.',
+  'only an owner of the vault may do this': 'seul un propriétaire du vault en a le droit',
+  'the vault would have no owner any more': 'le vault n’aurait plus de propriétaire',
+  'Make someone else an owner first.': 'Donnez d’abord ce rôle à une autre personne.',
+  '{0} is a member of this vault already': '{0} est déjà membre de ce vault',
+  'there are {0} open invitations already': 'il y a déjà {0} invitations en attente',
+  'Withdraw one first.': 'Annulez-en d’abord une.',
+  'sign in as {0} first': 'connectez-vous d’abord en tant que {0}',
+  'Then open the link of the invitation again.': 'Ouvrez ensuite de nouveau le lien de l’invitation.',
   'sign in first': 'connectez-vous d’abord',
   'wrong email address or password': 'adresse e-mail ou mot de passe incorrect',
   'this invitation was used already or has ended': 'cette invitation a déjà servi ou a expiré',

@@ -1,4 +1,4 @@
-import { button, choice, field, form, make, notice } from './elements.js';
+import { button, choice, field, form, heading, labelled, link, make, notice, title } from './elements.js';
 import { addPasskey, canUsePasskeys, type Hub } from './sign-in.js';
 
 interface Listed {
@@ -41,7 +41,7 @@ export async function accountView(hub: Hub): Promise<HTMLElement> {
   return make(
     'section',
     {},
-    make('h1', { className: 'mt-5 font-semibold text-xl tracking-tight' }, t.vaults),
+    title(t.vaults),
     session.vaults.length === 0 && make('p', { className: 'mt-2 text-soft' }, t.noVaults),
     make(
       'ul',
@@ -49,17 +49,18 @@ export async function accountView(hub: Hub): Promise<HTMLElement> {
       ...session.vaults.map(({ vault, role }) =>
         make(
           'li',
-          {},
+          { className: 'flex items-center gap-2' },
           make(
             'a',
             {
               className:
-                'flex min-h-11 items-center justify-between rounded-xl border border-line bg-raised px-3.5 hover:bg-hover',
+                'flex min-h-11 min-w-0 flex-1 items-center justify-between gap-3 rounded-xl border border-line bg-raised px-3.5 hover:bg-hover',
               href: `v/${vault}/`,
             },
-            make('span', { className: 'font-medium' }, vault),
+            make('span', { className: 'min-w-0 break-words font-medium' }, vault),
             make('span', { className: 'text-sm text-soft' }, t.roles[role]),
           ),
+          role === 'owner' && labelled(link('small', t.members, `?members=${vault}`), t.membersOf(vault)),
         ),
       ),
     ),
@@ -151,10 +152,6 @@ function passwordForm({ t, send }: Hub): HTMLElement {
     button('outline', t.changePassword),
     said.row,
   );
-}
-
-function heading(text: string): HTMLElement {
-  return make('h2', { className: 'mt-8 mb-2 font-semibold' }, text);
 }
 
 function list(rows: HTMLElement[]): HTMLElement {

@@ -17,7 +17,7 @@ const BUTTON =
 const LOOKS = {
   solid: `${BUTTON} min-h-11 w-full bg-accent text-on-accent hover:opacity-90`,
   outline: `${BUTTON} min-h-11 w-full border border-strong-line bg-raised text-ink hover:bg-hover`,
-  small: `${BUTTON} min-h-8 rounded-lg text-sm text-soft hover:bg-hover hover:text-ink`,
+  small: `${BUTTON} min-h-8 shrink-0 rounded-lg text-sm text-soft hover:bg-hover hover:text-ink`,
 };
 
 export function button(
@@ -30,8 +30,8 @@ export function button(
   return made;
 }
 
-export function link(text: string, href: string): HTMLAnchorElement {
-  return make('a', { className: LOOKS.outline, href }, text);
+export function link(look: keyof typeof LOOKS, text: string, href: string): HTMLAnchorElement {
+  return make('a', { className: LOOKS[look], href }, text);
 }
 
 export function field(
@@ -53,6 +53,20 @@ export function choice(label: string, values: readonly (readonly [string, string
     ...values.map(([value, text]) => make('option', { value }, text)),
   );
   return { input, row: make('label', { className: 'block font-medium text-sm' }, label, input) };
+}
+
+/** A control whose name shows nowhere beside it. */
+export function labelled<Control extends HTMLElement>(control: Control, name: string): Control {
+  control.setAttribute('aria-label', name);
+  return control;
+}
+
+export function title(text: string): HTMLElement {
+  return make('h1', { className: 'mt-5 font-semibold text-xl tracking-tight' }, text);
+}
+
+export function heading(text: string): HTMLElement {
+  return make('h2', { className: 'mt-8 mb-2 font-semibold' }, text);
 }
 
 /** What went wrong, or well; read out when it appears. */

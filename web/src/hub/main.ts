@@ -2,6 +2,7 @@ import { sayIn } from '../../../src/words/say.js';
 import { accountView } from './account.js';
 import { createSend, type HubSession } from './api.js';
 import { make, mark } from './elements.js';
+import { membersView } from './members.js';
 import { type Hub, invitationView, signInView } from './sign-in.js';
 import { HUB_WORDS } from './words.js';
 import './hub.css';
@@ -18,7 +19,10 @@ const code = location.pathname.endsWith('/invitation') ? location.hash.slice(1) 
 
 async function viewOf(hub: Hub): Promise<HTMLElement> {
   if (code !== '' && location.hash !== '') return invitationView(hub, code);
-  return hub.session.email === null ? signInView(hub) : accountView(hub);
+  if (hub.session.email === null) return signInView(hub);
+  const members = new URLSearchParams(location.search).get('members');
+  const isOwner = hub.session.vaults.some(({ vault, role }) => vault === members && role === 'owner');
+  return isOwner ? membersView(hub, members!) : accountView(hub);
 }
 
 async function show(): Promise<void> {

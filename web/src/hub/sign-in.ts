@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { HubSession, Send } from './api.js';
-import { button, field, form, link, make, notice } from './elements.js';
-import type { HubWords } from './words.js';
+import { button, field, form, link, make, notice, title } from './elements.js';
+import type { HubWords, Offered } from './words.js';
 
 export interface Hub {
   t: HubWords;
@@ -15,10 +15,22 @@ export interface Hub {
 export const canUsePasskeys =
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|^\[/.test(location.hostname) && isSecureContext;
 
+interface Invitee {
+  email: string | null;
+  /** What an owner invites to; null for an invitation of the operator. */
+  membership: Offered | null;
+  has_account: boolean;
+}
+
 type Begun = { code: string; options: never };
 
-export function signInView({ t, send, session, reload }: Hub): HTMLElement {
-  const email = field(t.email, { type: 'email', name: 'email', autocomplete: 'username' });
+/** `invited`: the address that an invitation is for, and what it says. */
+export function signInView(
+  { t, send, session, reload }: Hub,
+  invited: { email: string; text: string } | null = null,
+): HTMLElement {
+  const value = invited?.email ?? '';
+  const email = field(t.email, { type: 'email', name: 'email', autocomplete: 'username', value });
   const password = field(t.password, {
     type: 'password',
     name: 'password',
@@ -48,7 +60,8 @@ export function signInView({ t, send, session, reload }: Hub): HTMLElement {
   return make(
     'section',
     {},
-    make('h1', { className: 'mt-5 font-semibold text-xl tracking-tight' }, t.title),
+    title(t.title),
+    invited !== null && make('p', { className: 'mt-2 text-soft' }, invited.text),
     form(
       () =>
         attempt(() => send('POST', 'session', { email: email.input.value, password: password.input.value })),
@@ -56,7 +69,7 @@ export function signInView({ t, send, session, reload }: Hub): HTMLElement {
       password.row,
       button('solid', t.signIn),
       canUsePasskeys && button('outline', t.withPasskey, () => attempt(passkey)),
-      session.provider !== null && link(t.withProvider(session.provider), 'openid'),
+      session.provider !== null && link('outline', t.withProvider(session.provider), 'openid'),
       problem.row,
     ),
   );
@@ -71,10 +84,13 @@ export async function addPasskey({ t, send }: Pick<Hub, 't' | 'send'>): Promise<
 }
 
 export async function invitationView(hub: Hub, code: string): Promise<HTMLElement> {
-  const { t, send, reload } = hub;
-  const { email } = await send<{ email: string | null }>('POST', 'invitation/look', { code });
-  const title = make('h1', { className: 'mt-5 font-semibold text-xl tracking-tight' }, t.welcome);
-  if (email === null) return make('section', {}, title, make('p', { className: 'mt-2' }, t.invitationEnded));
+  const { t, send, session, reload } = hub;
+  const { email, membership, has_account } = await send<Invitee>('POST', 'invitation/look', { code });
+  if (email === null)
+    return make('section', {}, title(t.welcome), make('p', { className: 'mt-2' }, t.invitationEnded));
+  const invited = membership === null ? t.invited(email) : t.invitedTo(email, membership);
+  const isOwn = membership !== null && session.email === email;
+  if (has_account && !isOwn) return signInView(hub, { email, text: `${invited} ${t.signInToAccept}` });
   const password = field(t.password, { type: 'password', autocomplete: 'new-password', minLength: 10 });
   const problem = notice();
 
@@ -89,11 +105,19 @@ export async function invitationView(hub: Hub, code: string): Promise<HTMLElemen
     }
   }
 
+  const heading = [title(t.welcome), make('p', { className: 'mt-2 text-soft' }, invited)];
+  if (isOwn)
+    return make(
+      'section',
+      {},
+      ...heading,
+      form(() => join(() => send('POST', 'invitation', { code })), button('solid', t.accept), problem.row),
+    );
   return make(
     'section',
     {},
-    title,
-    make('p', { className: 'mt-2 text-soft' }, t.invited(email), ' ', t.choosePassword),
+    ...heading,
+    make('p', { className: 'mt-2 text-soft' }, t.choosePassword),
     form(
       () => join(() => send('POST', 'invitation', { code, password: password.input.value })),
       password.row,

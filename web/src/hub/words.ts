@@ -1,5 +1,12 @@
 import type { Language } from '../i18n/messages.js';
 
+/** What an invitation of an owner says. */
+export interface Offered {
+  vault: string | null;
+  role: 'reader' | 'editor' | 'owner';
+  invited_by: string | null;
+}
+
 const en = {
   title: 'Sign in',
   email: 'Email address',
@@ -11,6 +18,12 @@ const en = {
   unreachable: 'The sign-in provider does not answer. Try again later.',
   noPasskey: 'No passkey was used.',
   welcome: 'Welcome',
+  invitedTo: (email: string, { vault, role, invited_by }: Offered): string => {
+    const what = `invited as ${email} to the vault ${vault ?? ''} (${en.roles[role]})`;
+    return `You were ${what}${invited_by === null ? '' : ` by ${invited_by}`}.`;
+  },
+  signInToAccept: 'Sign in to accept.',
+  accept: 'Accept',
   invited: (email: string) => `You were invited as ${email}.`,
   choosePassword: 'Choose a password of at least 10 characters, or use a passkey.',
   join: 'Create account',
@@ -19,6 +32,22 @@ const en = {
   vaults: 'Your vaults',
   noVaults: 'You have no vaults yet.',
   roles: { reader: 'reader', editor: 'editor', owner: 'owner' },
+  members: 'Members',
+  membersOf: (vault: string) => `Members of ${vault}`,
+  you: 'you',
+  pending: 'invited',
+  pendingBy: (owner: string) => `invited by ${owner}`,
+  removeMember: 'Remove',
+  withdraw: 'Withdraw',
+  sure: (action: string) => `${action}?`,
+  of: (what: string, email: string) => `${what}: ${email}`,
+  invite: 'Invite someone',
+  inviteHint:
+    'Rappel makes a link, which you send to them. It works once, for a week, until you withdraw it.',
+  createInvitation: 'Create link',
+  invitationMade: (email: string) => `Send this link to ${email}. It is shown only once.`,
+  copyLink: 'Copy link',
+  copied: 'Copied',
   signOut: 'Sign out',
   account: 'Account',
   passkeys: 'Passkeys',
@@ -58,6 +87,12 @@ const fr: HubWords = {
   unreachable: 'Le fournisseur de connexion ne répond pas. Réessayez plus tard.',
   noPasskey: 'Aucune clé d’accès n’a été utilisée.',
   welcome: 'Bienvenue',
+  invitedTo: (email, { vault, role, invited_by }) => {
+    const by = invited_by === null ? '' : ` par ${invited_by}`;
+    return `Vous avez été invité${by} au vault ${vault ?? ''} (${fr.roles[role]}) avec l’adresse ${email}.`;
+  },
+  signInToAccept: 'Connectez-vous pour accepter.',
+  accept: 'Accepter',
   invited: (email) => `Vous avez été invité avec l’adresse ${email}.`,
   choosePassword: 'Choisissez un mot de passe d’au moins 10 caractères, ou utilisez une clé d’accès.',
   join: 'Créer le compte',
@@ -66,6 +101,22 @@ const fr: HubWords = {
   vaults: 'Vos vaults',
   noVaults: 'Vous n’avez pas encore de vault.',
   roles: { reader: 'lecture', editor: 'modification', owner: 'propriétaire' },
+  members: 'Membres',
+  membersOf: (vault) => `Membres de ${vault}`,
+  you: 'vous',
+  pending: 'invitation en attente',
+  pendingBy: (owner) => `invitation en attente, par ${owner}`,
+  removeMember: 'Retirer',
+  withdraw: 'Annuler l’invitation',
+  sure: (action) => `${action} ?`,
+  of: (what, email) => `${what} : ${email}`,
+  invite: 'Inviter quelqu’un',
+  inviteHint:
+    'Rappel crée un lien que vous envoyez à cette personne. Il sert une seule fois, pendant une semaine, sauf si vous annulez l’invitation.',
+  createInvitation: 'Créer le lien',
+  invitationMade: (email) => `Envoyez ce lien à ${email}. Il ne s’affiche qu’une fois.`,
+  copyLink: 'Copier le lien',
+  copied: 'Copié',
   signOut: 'Se déconnecter',
   account: 'Compte',
   passkeys: 'Clés d’accès',

@@ -235,4 +235,21 @@ CREATE TABLE rappel.oauth (
 CREATE INDEX oauth_grant ON rappel.oauth (grant_id);
 CREATE INDEX oauth_expires ON rappel.oauth (expires);
 `,
+  `
+-- Owners invite people to their vaults: src/hub/people/invitations.ts. Nothing is open to whom they invite until the link was used.
+CREATE TABLE rappel.invitations (
+  hash text PRIMARY KEY,
+  vault text NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL CHECK (role IN ('reader', 'editor', 'owner')),
+  folders text[],
+  -- The owner who invites, with whose membership it ends; null for the operator.
+  invited_by text,
+  expires timestamptz NOT NULL,
+  UNIQUE (vault, email),
+  FOREIGN KEY (invited_by, vault) REFERENCES rappel.memberships (person, vault) ON DELETE CASCADE
+);
+-- The email address of the owner whose invitation made the account; null for the operator.
+ALTER TABLE rappel.people ADD COLUMN invited_by text;
+`,
 ];
