@@ -1,10 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createCluster } from '../src/hub/cluster.js';
 import { readAudit } from '../src/hub/people/audit.js';
-import { openPeople } from '../src/hub/people/open-people.js';
-import { createPgPool } from '../src/search/engines/postgres/pg-pool.js';
-import { hubFolder, startHub } from './support/hub.js';
-import { PASSWORD } from './support/hub-people.js';
+import { hubFolder } from './support/hub.js';
+import { PASSWORD, startPeopleNode } from './support/hub-people.js';
 import { canUsePostgres, startPostgres } from './support/postgres.js';
 
 /** An answer of the database about a person counts for 2 s. */
@@ -16,14 +13,7 @@ it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async (
   const folder = await hubFolder(['anna']);
 
   async function startNode(id: string) {
-    const pool = createPgPool(server.url);
-    onTestFinished(() => pool.close());
-    const options = { databaseUrl: server.url, log: () => {} };
-    const node = { id, url: '', host: 'test', version: '1' };
-    const hub = await startHub(folder, {
-      cluster: (folders) => createCluster({ ...options, pool, folders, node }),
-      people: (folders) => openPeople({ ...options, pool: createPgPool(server.url), folders }),
-    });
+    const hub = await startPeopleNode(folder, server.url, id);
     /** As a browser; the name of its cookie is that of the node's port. */
     async function send(method: string, path: string, session: string | null, body?: object) {
       const cookie = `rappel_hub_${new URL(hub.url).port}=${session}`;

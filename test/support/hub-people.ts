@@ -1,7 +1,10 @@
+import { onTestFinished } from 'vitest';
+import { createCluster } from '../../src/hub/cluster.js';
 import { openPeople } from '../../src/hub/people/open-people.js';
 import type { OpenIdSettings } from '../../src/hub/people/openid.js';
 import { openVaultFolders } from '../../src/hub/vault-folders.js';
 import type { Role } from '../../src/memory/role.js';
+import { createPgPool } from '../../src/search/engines/postgres/pg-pool.js';
 import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
 import { recordedPath } from '../../src/vault/paths.js';
 import { hubFolder, type NodeOptions, startHub } from './hub.js';
@@ -54,4 +57,22 @@ export async function startPeopleHub(
   /** A further node, which answers for the hub itself. */
   const startNode = () => startHub(folder, { people: open, ...node, port: 0 });
   return { ...hub, folder, people, database, send, join, startNode };
+}
+
+/** One of several nodes of a hub with people, in this process. */
+export async function startPeopleNode(
+  folder: string,
+  databaseUrl: string,
+  id: string,
+  options: NodeOptions = {},
+) {
+  const pool = createPgPool(databaseUrl);
+  onTestFinished(() => pool.close());
+  const shared = { databaseUrl, log: () => {} };
+  const node = { id, url: '', host: 'test', version: '1' };
+  return startHub(folder, {
+    cluster: (folders) => createCluster({ ...shared, pool, folders, node }),
+    people: (folders) => openPeople({ ...shared, pool: createPgPool(databaseUrl), folders }),
+    ...options,
+  });
 }

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { openPageFiles } from '../../src/http/page.js';
 import { createNamedTokens } from '../../src/service/connection/named-tokens.js';
 import { ensureToken } from '../../src/service/connection/token.js';
-import { LIFE, serveVault } from '../support/mcp.js';
-import { createClientProvider, freePort } from '../support/oauth.js';
+import { hubFolder } from '../support/hub.js';
+import { PASSWORD, startPeopleNode } from '../support/hub-people.js';
+import { LIFE, serveVault, textsOf } from '../support/mcp.js';
+import { connecting, createClientProvider, freePort } from '../support/oauth.js';
+import { canUsePostgres, startPostgres } from '../support/postgres.js';
 import { tempVault } from '../support/temp-vault.js';
 import { type Browser, findChromium, launch, settled } from './support/browser.js';
 import { seriousViolations, UNHURRIED } from './support/page-tests.js';
@@ -74,4 +77,55 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('an assist
     expect(problems.filter((text) => !text.includes('401'))).toEqual([]);
     await context.close();
   });
+
+  it.skipIf(!canUsePostgres)(
+    'is let in by a member of a hub, through a node that does not lead the vault',
+    UNHURRIED,
+    async () => {
+      const server = await startPostgres();
+      onTestFinished(() => server.remove());
+      const folder = await hubFolder(['anna']);
+      const port = await freePort();
+      const publicUrl = `http://127.0.0.1:${port}`;
+      const pageFiles = openPageFiles(`${process.cwd()}/dist/web`);
+      const start = (id: string, at: number) =>
+        startPeopleNode(folder, server.url, id, { port: at, publicUrl, pageFiles });
+      const reached = await start('reached', port);
+      const leading = await start('leading', 0);
+      const text = 'The secret garden is behind the mill.\n';
+      const written = await leading.ask('anna', '/api/files/bucket/garden.md', {
+        method: 'PUT',
+        body: JSON.stringify({ base: null, text }),
+      });
+      expect(written.status).toBe(200);
+      const { people } = reached.hub.people!;
+      const { code } = await people.invite('ben@x.org', 'anna', 'editor');
+      const body = JSON.stringify({ code, password: PASSWORD });
+      const headers = { 'content-type': 'application/json', origin: publicUrl };
+      const joined = await fetch(`${publicUrl}/api/invitation`, { method: 'POST', headers, body });
+      expect(joined.status).toBe(200);
+
+      const waiting = await waitingProgram();
+      const { provider, state } = createClientProvider({}, waiting.url);
+      const first = connecting(`${publicUrl}/v/anna`, provider);
+      await expect(first.connect()).rejects.toThrow(UnauthorizedError);
+      const { page, context } = await browser.open();
+      await page.goto(String(state.opened));
+      await page.getByLabel('Email address').fill('ben@x.org');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByText('Test assistant').waitFor();
+      await settled(page);
+      expect(await seriousViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.getByText('You can close this window.').waitFor();
+      await first.transport.finishAuth(waiting.told());
+      const { client, connect } = connecting(`${publicUrl}/v/anna`, provider);
+      await connect();
+      const found = await client.callTool({ name: 'search', arguments: { question: 'secret garden' } });
+      expect(textsOf(found).join()).toContain('behind the mill');
+      expect([reached.hub.cluster!.leads('anna'), leading.hub.cluster!.leads('anna')]).toEqual([false, true]);
+      await context.close();
+    },
+  );
 });
