@@ -9,6 +9,7 @@ import { type Route, routeOf } from './frame/route.js';
 import { HomeView } from './home/home-view.js';
 import { useText } from './i18n/language.js';
 import { InboxList } from './inbox/inbox-view.js';
+import { Allowed } from './session/allowed.js';
 import { Login } from './session/login.js';
 import { buttonClass } from './ui/button.js';
 import { Empty } from './ui/empty.js';
@@ -102,9 +103,17 @@ function View({ route }: { route: Exclude<Route, { view: 'consent' }> }) {
     case 'history':
       return route.id === null ? <HistoryList /> : <HistoryEntryView key={route.id} id={route.id} />;
     case 'settings':
-      return <SettingsView />;
+      return (
+        <Allowed to="administer">
+          <SettingsView />
+        </Allowed>
+      );
     case 'import':
-      return <ImportView />;
+      return (
+        <Allowed to="write">
+          <ImportView />
+        </Allowed>
+      );
     case 'health':
       return <HealthView />;
     case 'sessions':

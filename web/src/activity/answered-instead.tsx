@@ -3,6 +3,7 @@ import type { UpdateStatus } from '../api/types.js';
 import { useError } from '../api/use-error.js';
 import { navigate } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { AnswerView } from './answer-view.js';
@@ -10,6 +11,7 @@ import { AnswerView } from './answer-view.js';
 /** A question that was written as a note: its answer, and the offer to keep it after all. */
 export function AnsweredInstead({ answer }: { answer: NonNullable<UpdateStatus['answer']> }) {
   const t = useText();
+  const may = useMay();
   const [error, setError] = useError();
   const keep = async () => {
     try {
@@ -22,9 +24,11 @@ export function AnsweredInstead({ answer }: { answer: NonNullable<UpdateStatus['
   return (
     <>
       <Notice title={t.activity.answeredInstead}>
-        <Button look="outline" className="mt-1" onClick={keep}>
-          {t.activity.keepAsNote}
-        </Button>
+        {may.write && (
+          <Button look="outline" className="mt-1" onClick={keep}>
+            {t.activity.keepAsNote}
+          </Button>
+        )}
         {error !== null && <ErrorNotice error={error} />}
       </Notice>
       <AnswerView question={answer.question} answer={answer} />

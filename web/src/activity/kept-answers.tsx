@@ -4,6 +4,7 @@ import { api } from '../api/client.js';
 import { useKept } from '../api/queries.js';
 import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { Button, IconButton } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
@@ -12,6 +13,7 @@ import { useKeep } from './use-keep.js';
 /** The answers kept as good; nothing while there are none. */
 export function KeptAnswers() {
   const t = useText();
+  const may = useMay();
   const { data: kept = [] } = useKept();
   const { keep, error } = useKeep();
   const check = useMutation({ mutationFn: async () => (await api.kept.check.$post()).json() });
@@ -41,9 +43,11 @@ export function KeptAnswers() {
             <span className="shrink-0 text-faint text-xs">
               {t.activity.keptOn} <Time at={at} />
             </span>
-            <IconButton label={t.activity.unkeep(question)} onClick={() => void keep(id, false)}>
-              <X aria-hidden size={15} />
-            </IconButton>
+            {may.write && (
+              <IconButton label={t.activity.unkeep(question)} onClick={() => void keep(id, false)}>
+                <X aria-hidden size={15} />
+              </IconButton>
+            )}
           </li>
         ))}
       </ul>

@@ -18,8 +18,10 @@ export const useClients = () =>
     staleTime: 30_000,
   });
 
-export const useSettings = () =>
+/** Asked for by owners only. */
+export const useSettings = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: ['settings'],
     queryFn: async () => (await api.settings.$get()).json(),
     // A terminal changes them too.

@@ -39,7 +39,7 @@ export function createKeptStore<Value>(name: string, initial: Value): Store<Valu
 }
 
 export function useStore<Value>(store: Store<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
 function read<Value>(key: string, initial: Value): Value {

@@ -6,6 +6,7 @@ import { useError } from '../api/use-error.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
+import { useMay } from '../session/role.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { ErrorNotice } from '../ui/notice.js';
@@ -14,6 +15,7 @@ import { drafts } from './edit/drafts.js';
 /** Nothing is at this path. What was deleted there can come back. */
 export function MissingFile({ path }: { path: string }) {
   const t = useText();
+  const may = useMay();
   const { data: entries = [] } = useHistoryList(path);
   const [error, setError] = useError();
   const [isBusy, setBusy] = useState(false);
@@ -45,7 +47,7 @@ export function MissingFile({ path }: { path: string }) {
     <Empty icon={FileX} title={t.file.gone}>
       <p>{t.file.goneHint}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">
-        {last !== undefined && (
+        {last !== undefined && may.write && (
           <Button look="solid" disabled={isBusy} onClick={() => void restore(last.id)}>
             <RotateCcw aria-hidden size={14} /> {t.file.restore}
           </Button>

@@ -504,6 +504,7 @@ export const en = {
   },
   lost: {
     title: 'Page not found',
+    notAllowed: 'Your role in this vault does not allow this',
     home: 'Go to home',
   },
 };

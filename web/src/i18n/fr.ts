@@ -502,6 +502,7 @@ export const fr: Messages = {
   },
   lost: {
     title: 'Page introuvable',
+    notAllowed: 'Votre rôle dans ce vault ne le permet pas',
     home: 'Aller à l’accueil',
   },
 };

@@ -1,9 +1,10 @@
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import { useCapture, useSettings } from '../api/queries.js';
+import { useCapture, useSession, useSettings } from '../api/queries.js';
 import { Link } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { usePanels } from '../i18n/panels.js';
+import { useMay } from '../session/role.js';
 import { buttonClass } from '../ui/button.js';
 import { Empty } from '../ui/empty.js';
 import { groupBy } from '../ui/group-by.js';
@@ -19,7 +20,8 @@ export function SessionsView() {
   const t = usePanels().sessions;
   useTitle(t.title);
   const { data, error, isPending } = useCapture();
-  const { data: settings } = useSettings();
+  const may = useMay();
+  const { data: settings } = useSettings(useSession().data?.role === 'owner');
   const [removed, setRemoved] = useState<string | null>(null);
   if (isPending) return <Loading />;
   if (data === undefined) return <ErrorNotice error={error} />;
@@ -45,9 +47,11 @@ export function SessionsView() {
       {groups.length === 0 && (
         <Empty icon={MessagesSquare} title={t.noneTitle}>
           <p>{t.none}</p>
-          <Link href="/settings#assistants" className={buttonClass('outline', 'mt-4')}>
-            {t.connect}
-          </Link>
+          {may.administer && (
+            <Link href="/settings#assistants" className={buttonClass('outline', 'mt-4')}>
+              {t.connect}
+            </Link>
+          )}
         </Empty>
       )}
       {groups.map(([project, sessions]) => (
