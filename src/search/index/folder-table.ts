@@ -1,6 +1,7 @@
 import { grown } from '../../shared/grown.js';
 import { kindOf } from '../../vault/kinds.js';
 import { createChangeWatch } from './change-watch.js';
+import type { DatedChunk } from './chunk-writer.js';
 import { createSampler, type Sample } from './folder-sample.js';
 import { parseIds } from './postings.js';
 import type { Reader } from './reader.js';
@@ -63,6 +64,15 @@ export function createFolderTable(database: Database, reader: Pick<Reader, 'cand
         if (id >= owners.length || owners[id] === 0) continue;
         add(id, -1);
         owners[id] = 0;
+      }
+    },
+    /** These chunks have another date. */
+    date(chunks: readonly DatedChunk[]): void {
+      for (const { id, date } of chunks) {
+        if (id >= owners.length || owners[id] === 0) continue;
+        add(id, -1);
+        dates[id] = days.placeOf(date?.slice(0, 10) ?? null);
+        add(id, 1);
       }
     },
   };

@@ -80,8 +80,11 @@ function open(file: string, problem: string | null = null, takeOver = true) {
     const reader = createReader(database);
     let table: { parent: string; folders: FolderTable } | null = null;
     const listeners = [reader.forget, (ids: readonly number[]) => table?.folders.forget(ids)];
-    const store = createStore(database, (ids) => {
-      for (const listener of listeners) listener(ids);
+    const store = createStore(database, {
+      onGone(ids) {
+        for (const listener of listeners) listener(ids);
+      },
+      onDated: (chunks) => table?.folders.date(chunks),
     });
     const inode = inodeOf(file);
     const version = createVersionCheck(database);

@@ -22,7 +22,9 @@ export function createReader(database: Database) {
   const proposer = createProposer();
   const postings = createPostings(database);
   const counts = createCounts(database);
+  /** Chunks that lists in memory still name, and how many such there were before. */
   const gone = new Set<number>();
+  let struckOut = 0;
   return {
     ...createChunkRows(database),
     ...createFilters(database),
@@ -49,7 +51,7 @@ export function createReader(database: Database) {
     holding: (stems: readonly string[]) => postings.idsOf(stems, catchUp()),
     /** In how many chunks each term occurs. */
     countsOf(terms: readonly { keys: readonly Key[] }[]): number[] {
-      const changed = catchUp() + gone.size;
+      const changed = catchUp() + struckOut + gone.size;
       return terms.map(({ keys }) => keys.reduce((sum, { text }) => sum + counts.of(text, changed), 0));
     },
     /** The most promising chunks that hold any of the terms, in no particular order. */
@@ -76,9 +78,14 @@ export function createReader(database: Database) {
 
   /** Lets go of what another process may have changed. Returns the newest id of the index. */
   function catchUp(): number {
-    if (changes.changedElsewhere() || gone.size > MOST_GONE) {
+    if (changes.changedElsewhere()) {
       postings.clear();
       counts.clear();
+      gone.clear();
+    } else if (gone.size > MOST_GONE) {
+      // Reading the lists anew would keep a question waiting ten times as long.
+      postings.strikeOut(gone);
+      struckOut += gone.size;
       gone.clear();
     }
     return changes.newestId();

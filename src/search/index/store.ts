@@ -1,7 +1,7 @@
 import { blobHash } from '../../vault/blob-id.js';
 import type { FileVersion } from '../files.js';
 import type { PreparedChunk } from './analyse-file.js';
-import { createChunkWriter, type VectorOf } from './chunk-writer.js';
+import { createChunkWriter, type DatedChunk, type VectorOf } from './chunk-writer.js';
 import { fileTime, type PreparedFile, prepareFile } from './prepare-file.js';
 import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
@@ -14,11 +14,14 @@ export interface KnownFile extends FileVersion {
 
 export type Store = ReturnType<typeof createStore>;
 
-/**
- * The tables and the few ways in which they change. Each change of a file is one transaction. `onGone` hears of the
- * chunks that are no more, once that is certain.
- */
-export function createStore(database: Database, onGone: (ids: number[]) => void = () => {}) {
+/** Told of chunks that are no more, or have another date, once that is certain. */
+export interface StoreListener {
+  onGone(ids: readonly number[]): void;
+  onDated(chunks: readonly DatedChunk[]): void;
+}
+
+/** The tables and the few ways in which they change. Each change of a file is one transaction. */
+export function createStore(database: Database, listener?: StoreListener) {
   const select = database.prepare('SELECT id, path, hash, size, modified FROM files WHERE path = ?');
   const selectAll = database.prepare('SELECT id, path, hash, size, modified FROM files');
   const selectVersions = database.prepare(
@@ -40,6 +43,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
   const version = createVersionCheck(database);
   let open = false;
   let removed: number[] = [];
+  let dated: DatedChunk[] = [];
 
   return {
     /** Indexes a file, replacing what was known of it. Does nothing where the text is the one that is known. */
@@ -55,7 +59,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
       together(() => {
         const known = find(path);
         if (known === null) return;
-        chunkWriter.clearVectors(clear(known.id));
+        noteGone(chunkWriter.remove(known.id));
         deleteFile.run(known.id);
       });
     },
@@ -103,7 +107,7 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
       const known = find(path);
       if (known === null) {
         const { id } = insertFile.get(path, hash, size, modified)!;
-        chunkWriter.insert(id as number, time, prepare(), vectorOf, []);
+        chunkWriter.replace(id as number, time, prepare(), vectorOf);
         return;
       }
       const same = Buffer.compare(known.hash, hash) === 0;
@@ -113,16 +117,14 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
         chunkWriter.setTime(known.id, time);
         return;
       }
-      const before = clear(known.id);
-      chunkWriter.insert(known.id, time, prepare(), vectorOf, before);
-      chunkWriter.clearVectors(before);
+      const changes = chunkWriter.replace(known.id, time, prepare(), vectorOf);
+      noteGone(changes.gone);
+      for (const chunk of changes.dated) dated.push(chunk);
     });
   }
 
-  function clear(file: number) {
-    const chunks = chunkWriter.clear(file);
-    for (const { id } of chunks) removed.push(id);
-    return chunks;
+  function noteGone(ids: readonly number[]): void {
+    for (const id of ids) removed.push(id);
   }
 
   /** Joins one that is under way. */
@@ -133,12 +135,14 @@ export function createStore(database: Database, onGone: (ids: number[]) => void 
     }
     open = true;
     removed = [];
+    dated = [];
     try {
       transaction(database, () => {
         version.demand();
         changes();
       });
-      if (removed.length > 0) onGone(removed);
+      if (removed.length > 0) listener?.onGone(removed);
+      if (dated.length > 0) listener?.onDated(dated);
     } finally {
       open = false;
     }
