@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Hub } from '../../hub/create-hub.js';
 import { keepOpen } from '../../hub/keep-open.js';
@@ -11,15 +10,14 @@ import { errorBody, refusal, statusOf } from '../errors.js';
 import { listen } from '../listen.js';
 import { canSignIn } from '../oauth/oauth.js';
 import { openPageFiles, type PageFiles } from '../page.js';
-import { isSame } from '../sessions.js';
 import { parseAddress } from './addresses.js';
-import { clientAddress } from './client-address.js';
-import { FORWARDED_HEADER, forward } from './forward.js';
 import { createHubOauth } from './hub-oauth.js';
 import { createOpenVault, type OpenMcp } from './open-vault.js';
 import { createOperators } from './operators.js';
+import { createOtherNodes } from './other-nodes.js';
 import { createPeopleApp } from './people-app.js';
 import { createPersonRequests, headOfRequest, TOO_OFTEN } from './person-requests.js';
+import { sendJson } from './send-json.js';
 import { createVaultDoors, type VaultDoor } from './vault-doors.js';
 
 export interface HubHttpOptions extends Pick<AppOptions, 'host' | 'version'> {
@@ -40,9 +38,6 @@ export interface HubHttpOptions extends Pick<AppOptions, 'host' | 'version'> {
 const IDLE_MS = 5 * 60_000;
 /** Every person has a stream open. */
 const MOST_REQUESTS = 2_000;
-/** How long a request waits for another node to lead its vault, and how often it looks. */
-const LONGEST_HANDOVER_MS = 12_000;
-const LOOK_MS = 250;
 const WORK_EVERY_MS = 60_000;
 
 /** Serves the vaults of a hub, each below an address of its own, until it is closed. */
@@ -51,8 +46,8 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   const { cluster, people } = hub;
   const { signsIn = canSignIn() } = options;
   let url = '';
-  const addressFor = (request: IncomingMessage) =>
-    clientAddress(request, { isFromNode: isFromNode(request), publicUrl });
+  const operators = createOperators(hub, { publicUrl, open: () => vaults.names().length });
+  const { addressFor, passOn } = createOtherNodes(cluster, { publicUrl, count: operators.count });
   const oauth =
     people === null || publicUrl === null || !signsIn ? null : createHubOauth(people, publicUrl, addressFor);
   const doors = createVaultDoors(hub, { host, publicUrl, pageFiles, url: () => url });
@@ -70,8 +65,6 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   function signOut(secret: string): void {
     people?.sessions.end(secret).then(people.callers.forget, (error) => hub.log(String(error)));
   }
-
-  const operators = createOperators(hub, { publicUrl, open: () => vaults.names().length });
 
   function close(name: string): void {
     void vaults.close(name);
@@ -100,7 +93,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     const address = parseAddress(path);
     if (address === null) {
       if (operators.answer(request, response)) return;
-      if (answerPeople === null) send(response, 404, NO_ADDRESS);
+      if (answerPeople === null) sendJson(response, 404, NO_ADDRESS);
       else answerPeople(request, response);
       return;
     }
@@ -111,26 +104,36 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       return;
     }
     try {
-      if (cluster !== null && !isFromNode(request) && (await passOn(name, path, request, response))) return;
+      if (await passOn(name, path, request, response)) return;
       request.url = rest;
       const caller = (await persons?.identify(headOfRequest(request), name)) ?? null;
       if (caller !== null) return await answerPerson(caller, name, path, request, response);
-      const door = doors.find(name);
-      // Among several nodes only the leader lets browsers in, which is written down.
-      const isSignIn = !/^(?:GET|HEAD)$/.test(request.method ?? '') && pathOf(request) === '/api/session';
-      const needsLead = cluster !== null && isSignIn && hub.find(name) !== null;
-      if (persons !== null && isVisit(request) && !isAdmitted(door, request))
-        return void response.writeHead(302, { location: signInAddress(name, rest) }).end();
-      if (oauth !== null && pathOf(request) === '/mcp' && !isAdmitted(door, request))
-        response.setHeader('www-authenticate', `Bearer resource_metadata="${oauth.metadataUrl(name)}"`);
-      if (!needsLead && !isAdmitted(door, request)) return void door.entrance(request, response);
-      const acquired = await acquire(name, path, request, response);
-      if (acquired === null) return;
-      operators.count('here');
-      acquired.opened.listener(request, response);
+      await answerStranger({ name, rest }, path, request, response);
     } catch (error) {
-      if (!response.headersSent) send(response, statusOf(error), errorBody(error));
+      if (!response.headersSent) sendJson(response, statusOf(error), errorBody(error));
     }
+  }
+
+  /** Whoever is no person of the hub: the token of the vault lets in. */
+  async function answerStranger(
+    { name, rest }: { name: string; rest: string },
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const door = doors.find(name);
+    // Among several nodes only the leader lets browsers in, which is written down.
+    const isSignIn = !/^(?:GET|HEAD)$/.test(request.method ?? '') && pathOf(request) === '/api/session';
+    const needsLead = cluster !== null && isSignIn && hub.find(name) !== null;
+    if (persons !== null && isVisit(request) && !isAdmitted(door, request))
+      return void response.writeHead(302, { location: signInAddress(name, rest) }).end();
+    if (oauth !== null && pathOf(request) === '/mcp' && !isAdmitted(door, request))
+      response.setHeader('www-authenticate', `Bearer resource_metadata="${oauth.metadataUrl(name)}"`);
+    if (!needsLead && !isAdmitted(door, request)) return void door.entrance(request, response);
+    const acquired = await acquire(name, path, request, response);
+    if (acquired === null) return;
+    operators.count('here');
+    acquired.opened.listener(request, response);
   }
 
   async function answerPerson(
@@ -142,7 +145,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   ): Promise<void> {
     if (!persons!.count(caller)) {
       response.setHeader('retry-after', '60');
-      return send(response, 429, refusal('busy', TOO_OFTEN, 'Wait a minute.'));
+      return sendJson(response, 429, refusal('busy', TOO_OFTEN, 'Wait a minute.'));
     }
     const acquired = await acquire(name, path, request, response);
     if (acquired === null) return;
@@ -160,51 +163,10 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       else response.once('close', release);
       return response.destroyed ? null : { opened };
     } catch (error) {
-      const isTaken = cluster !== null && (error as Partial<RappelError>).code === 'busy';
-      if (isTaken && !isFromNode(request) && (await passOn(name, path, request, response))) return null;
+      const isTaken = (error as Partial<RappelError>).code === 'busy';
+      if (isTaken && (await passOn(name, path, request, response))) return null;
       throw error;
     }
-  }
-
-  /** Forwards a request to the node that leads its vault. False where it is to be answered here. */
-  async function passOn(
-    name: string,
-    path: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<boolean> {
-    const started = performance.now();
-    while (!response.destroyed) {
-      const leader = await cluster!.leaderOf(name);
-      const secret = cluster!.secret();
-      if (leader === null || secret === null) return false;
-      const isGone = leader === cluster!.node.url;
-      const result = isGone
-        ? 'unreachable'
-        : await forward(request, response, {
-            url: leader,
-            path,
-            secret,
-            client: addressFor(request),
-          });
-      if (result === 'answered') {
-        operators.count('forwarded');
-        return true;
-      }
-      cluster!.forget(name);
-      if (result === 'cut' || performance.now() - started > LONGEST_HANDOVER_MS) {
-        operators.count('unreachable');
-        send(response, 503, NO_LEADER);
-        return true;
-      }
-      await wait(LOOK_MS);
-    }
-    return true;
-  }
-
-  function isFromNode({ headers }: IncomingMessage): boolean {
-    const [secret, given] = [cluster?.secret(), headers[FORWARDED_HEADER]];
-    return typeof given === 'string' && typeof secret === 'string' && isSame(given, secret);
   }
 
   const listening = await listen((request, response) => void answer(request, response), {
@@ -246,11 +208,6 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
 }
 
 const NO_ADDRESS = refusal('not_found', 'no such address');
-const NO_LEADER = refusal(
-  'busy',
-  'the node that leads this vault does not answer',
-  'Try again in a few seconds: another one takes over.',
-);
 
 /** A browser that opens a page; with `?token` it wants to give the token of the vault. */
 function isVisit({ method, url = '', headers }: IncomingMessage): boolean {
@@ -270,8 +227,4 @@ function isAdmitted({ gate }: VaultDoor, request: IncomingMessage): boolean {
 
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.split('?', 1)[0]!;
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
