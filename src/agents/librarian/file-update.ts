@@ -18,8 +18,8 @@ import type { Kind } from './kinds/kind.js';
 import { isPrivate } from './kinds/private.js';
 import { headerOf, labelOf, tasksIn } from './kinds/task.js';
 import { knownCopy } from './known-copy.js';
-import { fileAs, fileInAll, kindIn } from './place-input.js';
-import { listProjects } from './projects.js';
+import { fileAs, fileAtTarget, fileInAll, kindIn } from './place-input.js';
+import { announcedProject, listProjects } from './projects.js';
 import { withoutRecalled } from './recalled.js';
 import { projectsNamed, withoutLabel } from './routing/names.js';
 import { routeInput } from './routing/route-input.js';
@@ -53,6 +53,8 @@ export function createLibrarian(fallback: Language, embedder: Embedder): UpdateH
 
 async function file(filing: Filing): Promise<UpdateOutcome> {
   const { run, material, closes } = filing;
+  const opened = newProjectIn(filing);
+  if (opened !== null) return openProject(filing, opened);
   const where = await whereTo(filing);
   const kind = run.input.kind ?? kindIn(run.context, material, where.project, closes);
   if (kind === 'question') return answerInstead(filing);
@@ -68,6 +70,19 @@ async function file(filing: Filing): Promise<UpdateOutcome> {
   const isOwn = kind === 'decision' || (kind === 'note' && isOfOwnLife(filing));
   const isGlobal = where.isGlobal || kind === 'appointment' || (isOwn && isForNoProject(where));
   return where.project !== null || isGlobal ? fileThere(filing, where, kind) : askWhere(filing, where);
+}
+
+/** The project that a text announces, unless it is there or the caller says where the text belongs. */
+function newProjectIn({ run: { context, input }, material }: Filing): string | null {
+  // Behind a wall nothing new can be opened.
+  if (input.project != null || input.kind != null || context.vault.behind !== undefined) return null;
+  const name = announcedProject(material.text);
+  return name === null || listProjects(context.vault).includes(name) ? null : name;
+}
+
+async function openProject({ run, material, language }: Filing, project: string): Promise<UpdateOutcome> {
+  const target = { kind: 'new-project', project } as const;
+  return done(await fileAtTarget(run.context, material, target, { kind: null, language }));
 }
 
 /** A note of the user's own life; what lasts of a person, a picture and what the caller placed are asked about. */

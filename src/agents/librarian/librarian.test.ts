@@ -205,6 +205,32 @@ describe('an update without a model', () => {
     expect(readdirSync(join(vault.root, 'inbox'))).toEqual([]);
   });
 
+  it('opens the project that it announces, once, and files there from then on', async () => {
+    const vault = notes();
+    const text = 'Nouveau projet : Potager partagé, avec Léa et Karim, on commence en mars';
+    const opened = await give(vault, { text });
+    expect(opened).toMatchObject({ state: 'done', inbox: null });
+    expect(opened.summary).toContain('Nouveau projet : vault/projects/potager-partage/');
+    expect(vault.get('projects/potager-partage/description.md')).toContain(
+      '# potager-partage\n\nPotager partagé, avec Léa et Karim, on commence en mars\n',
+    );
+    expect(vault.get('projects/potager-partage/changelog.md')).toContain('avec Léa et Karim');
+    const again = await give(vault, { text: 'Nouveau projet : Potager partagé, Karim apporte les outils' });
+    expect(again).toMatchObject({ state: 'done', inbox: null });
+    expect(again.summary).not.toContain('Nouveau projet : vault');
+    expect(vault.get('projects/potager-partage/changelog.md')).toContain('Karim apporte les outils');
+  });
+
+  it('keeps both days of a span in its title', async () => {
+    const vault = notes();
+    await give(vault, { text: 'Rendez-vous chez le dentiste reporté du 20 au 27 novembre 2025 à 14h30' });
+    expect(vault.get('tasks.md')).toContain(
+      '# Rendez-vous chez le dentiste reporté du 20 au 27 novembre 2025 à 14h30\n',
+    );
+    await give(vault, { text: 'Réunion avec Sophie du 3 au 5 décembre 2025' }, 'u2');
+    expect(vault.get('tasks.md')).toContain('# Réunion avec Sophie du 3 au 5 décembre 2025\n');
+  });
+
   it('keeps the words of an answer, and files in every project that it names', async () => {
     const vault = notes();
     const first = await give(vault, { text: NOTE });

@@ -20,6 +20,7 @@ describe('the words of a question that no passage mentions', () => {
   it.each([
     ['What did I want to tell Marie?', '# Call Marie about the mock-ups'],
     ['Que voulais-je dire à Marie ?', '# Appeler Marie au sujet des maquettes'],
+    ['Que dois-je acheter pour le potager ?', 'Potager : il faut acheter du terreau'],
   ])('are not what a question says of the one who asks: %s', (question, shown) => {
     expect(missingWords(question, shown)).toEqual([]);
   });

@@ -72,7 +72,6 @@ const FILLERS: ReadonlySet<string> = new Set([
   nombre beaucoup longtemps souvent dernier derniere derniers dernieres prochain prochaine premier premiere recent
   recente recemment actuel actuelle actuellement aujourd hui hier demain matin soir semaine semaines minute minutes lundi
   mardi mercredi jeudi vendredi samedi dimanche toujours deja jamais parmi vers veux voulais veut voulait dis montre liste trouve donne passe
-  chose choses quelque quelqu type types sorte sortes genre nom noms nombre total va aller faut dit dire`.split(
-    /\s+/,
-  ),
+  chose choses quelque quelqu type types sorte sortes genre nom noms nombre total va aller faut faudra faudrait dois doit devons
+  devez doivent devais devait peux peut pouvons pouvez peuvent dit dire`.split(/\s+/),
 ]);

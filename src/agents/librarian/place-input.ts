@@ -20,7 +20,7 @@ import { recognise, type VaultFacts } from './kinds/recognise.js';
 import { titleOf } from './kinds/sentences.js';
 import { linesIn } from './line-edits.js';
 import { addToOverview } from './overview-file.js';
-import { listProjects } from './projects.js';
+import { listProjects, withoutAnnouncement } from './projects.js';
 import { withoutLabel } from './routing/names.js';
 
 /** The kind of a text, as the vault and its words say; the name of a project before a colon says nothing of it. */
@@ -118,7 +118,7 @@ export async function fileAtTarget(
   { kind, language }: { kind: Kind | null; language: Language },
 ): Promise<string> {
   const job: Job = { context, material, project: null, language };
-  const title = titleOf(material.text) || (material.images[0]?.name ?? 'image');
+  const title = titleOf(withoutAnnouncement(material.text)) || (material.images[0]?.name ?? 'image');
   if (target.kind === 'discard') {
     log(context.vault, joinPath(ROOT, 'changelog.md'), SAY[language].discarded(title), []);
     return SAY[language].discarded(title);

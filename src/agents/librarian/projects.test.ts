@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projectNameFrom } from './projects.js';
+import { announcedProject, projectNameFrom } from './projects.js';
 
 describe('the name of a new project', () => {
   it.each([
@@ -11,5 +11,17 @@ describe('the name of a new project', () => {
     ['Marie préfère les réunions le mardi matin', null],
     ['Lire le dernier livre', null],
     ['it works again', null],
+    ['Nouveau projet : refaire la cuisine et la salle de bain de la maison', 'cuisine-salle'],
   ])('%s: %s', (text, name) => expect(projectNameFrom(text)).toBe(name));
+});
+
+describe('a project that a text announces', () => {
+  it.each([
+    ['Nouveau projet : Potager partagé, avec Léa et Karim, on commence en mars', 'potager-partage'],
+    ['New project: Lighthouse', 'lighthouse'],
+    ['nouveau projet : site web (pour Odile)', 'site-web'],
+    ['Nouveau projet : refaire la cuisine et la salle de bain de la maison', null],
+    ['The new project: Lighthouse', null],
+    ['Nouveau projet à lancer en mars', null],
+  ])('%s: %s', (text, name) => expect(announcedProject(text)).toBe(name));
 });

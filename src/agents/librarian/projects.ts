@@ -20,7 +20,8 @@ export function listProjects(vault: Vault): string[] {
  * A name for a project, from the things that a text speaks of: two words that stand behind an article, a preposition or
  * a possessive, or look like names, in the order of the text. Null where it holds neither two of them nor a name.
  */
-export function projectNameFrom(text: string): string | null {
+export function projectNameFrom(given: string): string | null {
+  const text = withoutAnnouncement(given);
   const label = projectLabel(text);
   if (label !== null) return nameOf(label);
   const words = [
@@ -54,6 +55,21 @@ export function projectNameFrom(text: string): string | null {
     2,
   );
 }
+
+/** The project that a text says is new: `Nouveau projet : Potager partagé, avec Léa`. Null where a sentence follows, not a name. */
+export function announcedProject(text: string): string | null {
+  const rest = withoutAnnouncement(text);
+  const name = rest === text ? undefined : ANNOUNCED_NAME.exec(rest)?.[0];
+  return name === undefined ? null : nameOf(name);
+}
+
+/** A text without the words that say that its project is new. */
+export function withoutAnnouncement(text: string): string {
+  return text.replace(/^\s*(?:nouveau projet|new project)\s*:\s*/iu, '');
+}
+
+/** Up to four words, and no more before the sentence goes on. */
+const ANNOUNCED_NAME = /^[\p{L}\p{N}'’&-]+(?: [\p{L}\p{N}'’&-]+){0,3}(?=\s*(?:[,;:.(–—\n]|$))/u;
 
 /** The words before a colon that may be the name of a project: `Halle Verte : …`. */
 export function projectLabel(text: string): string | null {

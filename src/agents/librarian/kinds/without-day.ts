@@ -4,10 +4,15 @@ import type { NamedDay } from './day-in.js';
 export function withoutDay(title: string, { start, end }: NamedDay): string {
   if (CLAUSE.test(title.slice(0, start))) return title;
   const before = title.slice(0, start).replace(/[\s,:;(–—-]+$/, '');
+  if (SPAN.test(before)) return title;
   const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
   const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(DANGLING, '');
   return /\p{L}{2}/u.test(clean) ? clean : title;
 }
+
+/** `du 20`, `from the 3rd of May to`, up to the last day: without it, the first one would say something else. */
+const SPAN =
+  /(?<!\p{L})(?:du|de|entre|from|between)\s(?:(?:le|the|\p{L}+)\s)?\d{1,2}(?:er|st|nd|rd|th)?(?:\s(?:of\s)?\p{L}+)?(?:\s(?:au|à|et|to|until|till|and)(?:\s(?:le|the))?)?$/iu;
 
 /** What linked the day with the rest: `is`, `before the`, `has been moved to`, `est repoussée au`. */
 const DANGLING =
