@@ -72,6 +72,15 @@ it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async (
       SOON,
     );
 
+  // Whoever has no access is answered where they ask, so that time does not tell that another node has such a vault.
+  const forwarded = async () =>
+    /answered="forwarded"} (\d+)/.exec((await two.send('GET', '/metrics', null)).text)![1];
+  const before = await forwarded();
+  for (const name of ['anna', 'none'])
+    for (const by of [session, null])
+      expect((await two.send('PUT', `/v/${name}/api/files/bucket/x.md`, by, {})).status).toBe(401);
+  expect(await forwarded()).toBe(before);
+
   const recorded = async () =>
     (await readAudit(people.database, { limit: 50 })).map(({ person, vault, action, detail, allowed }) =>
       [person, vault, action, detail, allowed ? 'done' : 'refused'].join(' '),

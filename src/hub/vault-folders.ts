@@ -22,8 +22,13 @@ export function openVaultFolders(given: string) {
   const isVault = (name: string) =>
     NAME.test(name) && existsSync(join(rootOf(name), '.rappel', 'format.json'));
   const names = (): string[] => readdirSync(folder).filter(isVault).sort();
-  const idOf = (name: string): string | null =>
-    isVault(name) ? (readStateFormat(rootOf(name))?.vault ?? null) : null;
+  const nowhere = join(folder, '.nowhere');
+  const idOf = (name: string): string | null => {
+    const isThere = isVault(name);
+    // A name that is free is looked up too, so that time does not tell which vaults there are.
+    const format = readStateFormat(isThere ? rootOf(name) : nowhere);
+    return isThere ? (format?.vault ?? null) : null;
+  };
 
   /** Each vault that is the same as another one by its own state, with the names of both: one is a copy of the other. */
   function copies(): [string, string][] {
@@ -38,6 +43,8 @@ export function openVaultFolders(given: string) {
 
   return {
     folder,
+    /** Where names lead that no vault has: the state of a vault, which is none of this hub. */
+    nowhere,
     /** A folder with the state of a vault is one. */
     names,
     /** The name that a vault has in its own state; null where there is none. */

@@ -18,7 +18,7 @@ import { createOtherNodes } from './other-nodes.js';
 import { createPeopleApp } from './people-app.js';
 import { createPersonRequests, headOfRequest, TOO_OFTEN } from './person-requests.js';
 import { sendJson } from './send-json.js';
-import { createVaultDoors, type VaultDoor } from './vault-doors.js';
+import { createVaultDoors } from './vault-doors.js';
 
 export interface HubHttpOptions extends Pick<AppOptions, 'host' | 'version'> {
   /** 0 takes any free port. */
@@ -104,36 +104,42 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       return;
     }
     try {
-      if (await passOn(name, path, request, response)) return;
       request.url = rest;
       const caller = (await persons?.identify(headOfRequest(request), name)) ?? null;
+      if (caller === null && refuse(address, request, response)) return;
+      if (await passOn(name, path, request, response)) return;
       if (caller !== null) return await answerPerson(caller, name, path, request, response);
-      await answerStranger({ name, rest }, path, request, response);
+      const acquired = await acquire(name, path, request, response);
+      if (acquired === null) return;
+      operators.count('here');
+      acquired.opened.listener(request, response);
     } catch (error) {
       if (!response.headersSent) sendJson(response, statusOf(error), errorBody(error));
     }
   }
 
-  /** Whoever is no person of the hub: the token of the vault lets in. */
-  async function answerStranger(
+  /**
+   * Answers a request without access at this node, by the same steps whether there is such a vault or not. False for one with the token of
+   * the vault, or a session with it.
+   */
+  function refuse(
     { name, rest }: { name: string; rest: string },
-    path: string,
     request: IncomingMessage,
     response: ServerResponse,
-  ): Promise<void> {
+  ): boolean {
     const door = doors.find(name);
+    if (door.gate.admits(headOfRequest(request))) return false;
     // Among several nodes only the leader lets browsers in, which is written down.
     const isSignIn = !/^(?:GET|HEAD)$/.test(request.method ?? '') && pathOf(request) === '/api/session';
-    const needsLead = cluster !== null && isSignIn && hub.find(name) !== null;
-    if (persons !== null && isVisit(request) && !isAdmitted(door, request))
-      return void response.writeHead(302, { location: signInAddress(name, rest) }).end();
-    if (oauth !== null && pathOf(request) === '/mcp' && !isAdmitted(door, request))
+    if (cluster !== null && isSignIn && hub.find(name) !== null) return false;
+    if (persons !== null && isVisit(request)) {
+      response.writeHead(302, { location: signInAddress(name, rest) }).end();
+      return true;
+    }
+    if (oauth !== null && pathOf(request) === '/mcp')
       response.setHeader('www-authenticate', `Bearer resource_metadata="${oauth.metadataUrl(name)}"`);
-    if (!needsLead && !isAdmitted(door, request)) return void door.entrance(request, response);
-    const acquired = await acquire(name, path, request, response);
-    if (acquired === null) return;
-    operators.count('here');
-    acquired.opened.listener(request, response);
+    door.entrance(request, response);
+    return true;
   }
 
   async function answerPerson(
@@ -219,10 +225,6 @@ function isVisit({ method, url = '', headers }: IncomingMessage): boolean {
 function signInAddress(name: string, rest: string): string {
   const depth = rest.replace(/[?#].*$/s, '').split('/').length;
   return `${'../'.repeat(depth)}?next=${encodeURIComponent(`v/${name}${rest}`)}`;
-}
-
-function isAdmitted({ gate }: VaultDoor, request: IncomingMessage): boolean {
-  return gate.admits(headOfRequest(request));
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

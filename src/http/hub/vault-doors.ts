@@ -7,6 +7,7 @@ import type { Hub } from '../../hub/create-hub.js';
 import { createNamedTokens } from '../../service/connection/named-tokens.js';
 import { createProver } from '../../service/connection/proof.js';
 import { ensureToken, readToken } from '../../service/connection/token.js';
+import { checkStateFormat } from '../../service/state/state-format.js';
 import { createEntrance } from '../entrance.js';
 import { createGate, type Gate } from '../gate.js';
 import type { PageFiles } from '../page.js';
@@ -34,7 +35,9 @@ export type VaultDoors = ReturnType<typeof createVaultDoors>;
 /** The doors of the vaults, which need neither a service nor an index. A vault that is not there looks like one whose token is not known. */
 export function createVaultDoors(hub: Hub, options: DoorOptions) {
   const doors = new Map<string, { looks: string; isOpen: boolean; door: VaultDoor }>();
-  const nowhere = makeDoor(hub.folder, 'nowhere', randomBytes(24).toString('base64url'));
+  const nowhere = prepareNowhere(hub);
+  /** Known to nobody: of a vault that was never served, which has one from its first leader on. */
+  const noToken = randomBytes(24).toString('base64url');
 
   function makeDoor(root: string, name: string, token: string): VaultDoor {
     const gate = createGate(token, createSessions(root, token), createNamedTokens(root), name);
@@ -51,17 +54,18 @@ export function createVaultDoors(hub: Hub, options: DoorOptions) {
   }
 
   return {
+    /** The same work for a vault that is not there. */
     find(name: string): VaultDoor {
-      const root = hub.find(name);
-      // One that was never served here has a token from its first leader on.
-      const token = root === null ? null : hub.cluster === null ? ensureToken(root).token : readToken(root);
-      if (root === null || token === null) return nowhere;
-      const known = doors.get(name);
+      const root = hub.find(name) ?? nowhere;
+      const key = root === nowhere ? '' : name;
+      const token =
+        (hub.cluster === null && key !== '' ? ensureToken(root).token : readToken(root)) ?? noToken;
+      const looks = looksOf(root, token);
+      const known = doors.get(key);
       // The door of an open vault knows more than the disk, but a new token counts from the next request on.
-      if (known?.isOpen ? known.looks.startsWith(`${token} `) : known?.looks === looksOf(root, token))
-        return known!.door;
-      const door = makeDoor(root, name, token);
-      doors.set(name, { looks: looksOf(root, token), isOpen: false, door });
+      if (known?.isOpen ? known.looks.startsWith(`${token} `) : known?.looks === looks) return known!.door;
+      const door = makeDoor(root, key, token);
+      doors.set(key, { looks, isOpen: false, door });
       return door;
     },
     setOpen(name: string, isOpen: boolean): void {
@@ -69,4 +73,15 @@ export function createVaultDoors(hub: Hub, options: DoorOptions) {
       if (known !== undefined) known.isOpen = isOpen;
     },
   };
+}
+
+/** A folder in which nothing can be made is served all the same. */
+function prepareNowhere({ nowhere, log }: Hub): string {
+  try {
+    checkStateFormat(nowhere);
+    ensureToken(nowhere);
+  } catch (error) {
+    log(String(error));
+  }
+  return nowhere;
 }

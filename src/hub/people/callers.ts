@@ -47,7 +47,8 @@ export function createCallers({ ask }: PeopleDatabase, folders: Pick<VaultFolder
     find({ kind, secret }: Credential, name: string): Promise<Caller | null> {
       const vault = folders.idOf(name) ?? '';
       const hash = hashOf(secret);
-      const key = `${kind} ${hash} ${vault}`;
+      // By the name too: those of vaults that are not there are looked up as often as others.
+      const key = `${kind} ${hash} ${vault} ${name}`;
       const now = performance.now();
       const found = known.get(key);
       if (found !== undefined && now - found.at < KNOWN_MS) return found.caller;
