@@ -1,3 +1,4 @@
+import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { FileSource, FileVersion } from '../files.js';
 import type { PreparedFile } from './prepare-file.js';
 import { startPreparingThread } from './thread/preparing-thread.js';
@@ -24,7 +25,12 @@ export async function* prepareFiles(
   let read = 0;
   try {
     for (;;) {
-      while (ahead.length < AHEAD && read < changed.length) ahead.push(prepareNext());
+      while (ahead.length < AHEAD && read < changed.length) {
+        const next = prepareNext();
+        // A failure is told when its turn comes, unless the one before has failed already.
+        next.catch(() => {});
+        ahead.push(next);
+      }
       const ready = await ahead.shift();
       if (ready === undefined) return;
       yield ready;
@@ -36,11 +42,14 @@ export async function* prepareFiles(
   async function prepareNext(): Promise<ReadFile[]> {
     const next: { path: string; file: ReturnType<FileSource['read']> }[] = [];
     let letters = 0;
+    const yieldToEventLoop = createYielder();
     while (read < changed.length && next.length < FILES_AT_ONCE && letters < LETTERS_AT_ONCE) {
       const { path } = changed[read++]!;
       const file = files.read(path);
       next.push({ path, file });
       letters += file?.text.length ?? 0;
+      const rest = yieldToEventLoop();
+      if (rest !== undefined) await rest;
     }
     const texts = next.flatMap(({ path, file }) => (file === null ? [] : [{ path, text: file.text }]));
     const prepared = await thread.prepare(texts);

@@ -78,7 +78,7 @@ export function createBackgroundJob(deps: JobDeps) {
     hasMore: () => treeIsOld,
     onRest() {
       // What was changed before the start is complete, and should not mix with what is done now.
-      if (isCatchingUp && queue.isIdle) {
+      if (isCatchingUp && queue.isIdle && !queue.isStopped) {
         isCatchingUp = false;
         missed.checked();
         outside.end();
@@ -100,6 +100,7 @@ export function createBackgroundJob(deps: JobDeps) {
     root: vault.root,
     seen,
     changed: queue.add,
+    check: queue.addBacklog,
     waiting: queue.paths,
   });
 

@@ -27,14 +27,18 @@ const LONGEST_PAUSE_MS = 5_000;
 export function createChangeQueue(deps: ChangeQueueDeps) {
   const { debounceMs, problems } = deps;
   const waiting = new Map<VaultPath, { first: number; last: number }>();
+  /** Files that nobody reported, taken one by one: there may be as many as the vault has. */
+  let backlog: Iterator<VaultPath> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
   let failures = 0;
   let isStopped = false;
 
+  const isEmpty = () => waiting.size === 0 && backlog === null;
+
   /** Starts the work where something waits. */
   function schedule(): void {
-    if (isStopped || running !== null || timer !== null || (waiting.size === 0 && !deps.hasMore())) return;
+    if (isStopped || running !== null || timer !== null || (isEmpty() && !deps.hasMore())) return;
     const pause = Math.min(LONGEST_PAUSE_MS, (debounceMs / 2) * 2 ** failures);
     timer = setTimeout(() => {
       timer = null;
@@ -63,6 +67,12 @@ export function createChangeQueue(deps: ChangeQueueDeps) {
       const isQuiet = now - last >= debounceMs;
       if (isQuiet || now - first >= LONGEST_WAIT_MS) yield { path, isQuiet };
     }
+    // By hand: the end of a loop would end the backlog too.
+    while (backlog !== null) {
+      const { done, value: path } = backlog.next();
+      if (done) backlog = null;
+      else if (!waiting.has(path)) yield { path, isQuiet: true };
+    }
   }
 
   return {
@@ -71,12 +81,17 @@ export function createChangeQueue(deps: ChangeQueueDeps) {
       waiting.set(path, { first: waiting.get(path)?.first ?? now, last: now });
       schedule();
     },
+    /** Files to look at once, after those that changed. */
+    addBacklog(paths: Iterator<VaultPath>): void {
+      backlog = paths;
+      schedule();
+    },
     /** Takes a path out just before it is handled: a change from then on counts again. */
     take: (path: VaultPath) => void waiting.delete(path),
     paths: () => waiting.keys(),
     schedule,
     get isIdle() {
-      return waiting.size === 0 && running === null;
+      return isEmpty() && running === null;
     },
     get isStopped() {
       return isStopped;

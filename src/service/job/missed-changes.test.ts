@@ -21,6 +21,9 @@ it('every file of a new vault is checked, also if its history began and the run 
       problems: createProblems(() => {}),
       isThere: () => true,
       changed: (path) => changed.push(path),
+      check(paths) {
+        for (let next = paths.next(); !next.done; next = paths.next()) changed.push(next.value);
+      },
       waiting: () => [],
     });
     return { missed, changed };

@@ -19,6 +19,8 @@ interface MissedChangesDeps {
   problems: Problems;
   isThere(): boolean;
   changed(path: VaultPath): void;
+  /** Looks at files of which nothing is known. */
+  check(paths: Iterator<VaultPath>): void;
   /** Aborted when the service stops. */
   signal?: AbortSignal | undefined;
   /** Paths that are known to have changed. */
@@ -43,14 +45,17 @@ export function createMissedChanges({ root, history, seen, problems, ...deps }: 
       await refreshIndex();
       const unrecorded = await problems.attempt('reading history', () => history.unrecorded(signal));
       if (!isThere()) return;
+      const yieldToEventLoop = createYielder();
       for (const path of unrecorded ?? []) {
         seen.doubt(path);
         changed(path);
+        const rest = yieldToEventLoop();
+        if (rest !== undefined) await rest;
       }
       // Without a usable history, the files are checked one by one.
       if (!unrecorded || existsSync(unchecked)) {
         seen.accept('folders');
-        for (const path of seen.supposedFiles()) changed(path);
+        deps.check(seen.supposedFiles());
         return;
       }
       for (const path of deps.waiting()) if (!seen.has(path)) seen.doubt(path);
