@@ -72,6 +72,21 @@ it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async (
       SOON,
     );
 
+  // Two owners lower each other at once: one of them stays.
+  const { code: kims } = await people.people.invite('kim@x.org', 'anna', 'owner');
+  const kim = await one.send('POST', '/api/invitation', null, { code: kims, password: PASSWORD });
+  const lower = (node: typeof one, by: string, email: string) =>
+    node.send('PUT', `/api/vaults/anna/members/${email}`, by, { role: 'reader' });
+  const lowering = await people.database.work(async (client) => {
+    await client.query('SELECT FROM rappel.memberships FOR UPDATE');
+    const both = [lower(one, kim.session, 'olga@x.org'), lower(two, olga.session, 'kim@x.org')];
+    const waiting = () => client.query('SELECT FROM pg_locks WHERE NOT granted');
+    await vi.waitUntil(async () => (await waiting()).length >= 2, SOON);
+    return { both };
+  });
+  const lowered = await Promise.all(lowering.both);
+  expect(lowered.map(({ status }) => status).sort()).toEqual([200, 403]);
+
   // Whoever has no access is answered where they ask, so that time does not tell that another node has such a vault.
   const forwarded = async () =>
     /answered="forwarded"} (\d+)/.exec((await two.send('GET', '/metrics', null)).text)![1];
