@@ -9,6 +9,11 @@ export type ReadFile = { path: string } & (
   | { version: FileVersion; prepared: PreparedFile }
 );
 
+interface FileText {
+  path: string;
+  file: ReturnType<FileSource['read']>;
+}
+
 /** How much the thread is given at once, and how much lies ready for it: it should never wait for its caller. */
 const FILES_AT_ONCE = 64;
 const LETTERS_AT_ONCE = 600_000;
@@ -23,6 +28,7 @@ export async function* prepareFiles(
   const thread = startPreparingThread({ withTokens });
   const ahead: Promise<ReadFile[]>[] = [];
   let read = 0;
+  let reading: Promise<FileText[]> = Promise.resolve([]);
   try {
     for (;;) {
       while (ahead.length < AHEAD && read < changed.length) {
@@ -40,7 +46,19 @@ export async function* prepareFiles(
   }
 
   async function prepareNext(): Promise<ReadFile[]> {
-    const next: { path: string; file: ReturnType<FileSource['read']> }[] = [];
+    // One after the other: files are stored in the order in which they are read, which decides between equal scores.
+    reading = reading.then(readNext);
+    const next = await reading;
+    const texts = next.flatMap(({ path, file }) => (file === null ? [] : [{ path, text: file.text }]));
+    const prepared = await thread.prepare(texts);
+    let at = 0;
+    return next.map(({ path, file }) =>
+      file === null ? { path, version: null } : { path, version: file.version, prepared: prepared[at++]! },
+    );
+  }
+
+  async function readNext(): Promise<FileText[]> {
+    const next: FileText[] = [];
     let letters = 0;
     const yieldToEventLoop = createYielder();
     while (read < changed.length && next.length < FILES_AT_ONCE && letters < LETTERS_AT_ONCE) {
@@ -51,12 +69,7 @@ export async function* prepareFiles(
       const rest = yieldToEventLoop();
       if (rest !== undefined) await rest;
     }
-    const texts = next.flatMap(({ path, file }) => (file === null ? [] : [{ path, text: file.text }]));
-    const prepared = await thread.prepare(texts);
-    let at = 0;
-    return next.map(({ path, file }) =>
-      file === null ? { path, version: null } : { path, version: file.version, prepared: prepared[at++]! },
-    );
+    return next;
   }
 }
 

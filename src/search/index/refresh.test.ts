@@ -19,6 +19,21 @@ describe('a refresh of many files', () => {
     expect((await refreshIndex(store, many())).indexed).toBe(0);
   });
 
+  it('stores them in their order, however long they take to read', async () => {
+    const index = openInMemory('for a test');
+    const files = many();
+    const slow = {
+      ...files,
+      read(path: string) {
+        for (const until = performance.now() + 0.2; performance.now() < until; );
+        return files.read(path);
+      },
+    };
+    await refreshIndex(index.store, slow);
+    const stored = index.database.prepare('SELECT path FROM files ORDER BY id').all();
+    expect(stored.map(({ path }) => path)).toEqual(Array.from({ length: MANY }, (_, n) => pathOf(n)));
+  });
+
   it('reads what is known only where the files look different', async () => {
     const { store } = openInMemory('for a test');
     let reads = 0;
