@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Many tests wait for processes: also on two cores, two at once. Three took longer, each starts processes of its own. */
-const WORKERS = Math.max(2, availableParallelism() - 1);
+/** Many tests wait for processes or for a browser: also on two cores, three at once. */
+const WORKERS = Math.max(3, availableParallelism() - 1);
 
 /** Tests that replace a module, for themselves alone. */
 const REPLACING = 'test/replacing/**/*.test.ts';
@@ -21,8 +21,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['test/web/**/*.test.ts'],
-          // A browser waits for a third of its time: also on two cores, three at once.
-          maxWorkers: Math.max(3, availableParallelism() - 1),
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
