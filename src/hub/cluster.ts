@@ -79,7 +79,11 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     everyMs: times.renewMs,
     orphaned: (name) => events.orphaned(name),
   });
-  const endFence = putFence(folders.folder, { demand: refuse, drafts: null });
+  const endFences = [
+    putFence(folders.folder, { demand: refuse, drafts: null }),
+    // No vault: every node may make it.
+    putFence(folders.nowhere, { demand() {}, drafts: null }),
+  ];
 
   function refuse(): never {
     throw new RappelError('busy', 'this node does not lead this vault, so it changes nothing in it', {
@@ -227,7 +231,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       await turn;
       clearTimeout(timer);
       orphans.stop();
-      endFence();
+      for (const end of endFences) end();
       await rows.leave().catch(() => {});
     },
   };
