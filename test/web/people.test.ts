@@ -76,7 +76,7 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('the sign-
     await french.getByRole('link', { name: /anna/ }).click();
     await french.waitForURL(`${url}/v/anna/`);
 
-    // An owner manages the people of the vault; nobody else is offered it.
+    // Only an owner is offered to manage the people of the vault.
     await french.goto(`${url}/?members=anna`);
     await french.getByRole('heading', { name: 'Vos vaults' }).waitFor();
     expect(await french.getByRole('link', { name: 'Membres' }).count()).toBe(0);

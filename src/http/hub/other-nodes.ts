@@ -34,7 +34,7 @@ export function createOtherNodes(
     return clientAddress(request, { isFromNode: isFromNode(request), publicUrl });
   }
 
-  /** Forwards a request to the node that leads its vault. False where it is to be answered here. */
+  /** Forwards a request to the node that leads its vault; false if this node should answer it. */
   async function passOn(
     name: string,
     path: string,

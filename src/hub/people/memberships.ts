@@ -82,7 +82,7 @@ export async function endMembership(client: SqlClient, email: string, vault: str
     WHERE people.id = person AND email = $1 AND vault = $2 RETURNING person`,
     [email, vault],
   );
-  // The link of someone who did not join, and now has no vault to join, opens nothing.
+  // Without a vault left to join, the link of someone who has not joined opens nothing.
   await client.query(
     `DELETE FROM rappel.codes USING rappel.people WHERE people.id = person AND people.id = $1 AND joined IS NULL
     AND kind = 'invitation' AND NOT EXISTS (SELECT FROM rappel.memberships m WHERE m.person = people.id)`,
@@ -112,7 +112,7 @@ export async function demandPerson(client: SqlClient, email: string): Promise<Kn
 }
 
 export function unknownPerson(email: string): RappelError {
-  return new RappelError('not_found', `nobody has the email address ${email} here`, {
+  return new RappelError('not_found', `no account has the email address ${email}`, {
     hint: 'See them with: rappel hub people FOLDER',
   });
 }

@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 5_000;
 export function createChangeQueue(deps: ChangeQueueDeps) {
   const { debounceMs, problems } = deps;
   const waiting = new Map<VaultPath, { first: number; last: number }>();
-  /** Files that nobody reported, taken one by one: there may be as many as the vault has. */
+  /** Files to check without a report of a change, taken one by one: there may be as many as the vault has. */
   let backlog: Iterator<VaultPath> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;

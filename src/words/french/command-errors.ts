@@ -194,7 +194,7 @@ export const commandErrors: Catalogue = {
   "an owner can't be bound to folders": 'un propriétaire ne peut pas être limité à des dossiers',
   'Choose another role: {0}.': 'Choisissez un autre rôle : {0}.',
   '{0} has no access to the vault "{1}"': '{0} n’a pas accès au vault « {1} »',
-  'nobody has the email address {0} here': 'personne n’a l’adresse e-mail {0} ici',
+  'no account has the email address {0}': 'aucun compte n’a l’adresse e-mail {0}',
   'this can be changed only on the machine of the hub': 'cela ne se modifie que sur la machine du hub',
   'a person with the role {0} may not do this': 'une personne avec le rôle {0} n’en a pas le droit',
   'Ask for the role {0}: an owner of the vault can give it.':
