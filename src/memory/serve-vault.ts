@@ -1,9 +1,10 @@
 import type { Agents } from '../agents/create-agents.js';
 import type { ServiceEvents } from '../service/core.js';
-import { createService, type InTurn } from '../service/create-service.js';
+import { createService } from '../service/create-service.js';
 import { openEngine } from '../service/engine/open-engine.js';
 import { createEventBus } from '../service/events/events.js';
 import { publishProgress } from '../service/events/publish-progress.js';
+import type { InTurn } from '../service/find-changes.js';
 import { takeLease } from '../service/locks/lease.js';
 import { checkStateFormat } from '../service/state/state-format.js';
 import { localTimestamp, systemClock } from '../shared/clock.js';

@@ -28,6 +28,26 @@ export async function withWriter<Result>(
   }
 }
 
+/** The same for a process that records outside edits itself: its own writers leave no mark on the disk. */
+export function createWriters(root: string) {
+  let own = 0;
+  return {
+    /** Whether anything is in the middle of its changes, in this process or another. */
+    areWriting: (): boolean => own > 0 || hasWriters(root),
+    async withWriter<Result>(work: (announce: () => void) => Promise<Result>): Promise<Result> {
+      let isAnnounced = false;
+      try {
+        return await work(() => {
+          if (!isAnnounced) own++;
+          isAnnounced = true;
+        });
+      } finally {
+        if (isAnnounced) own--;
+      }
+    },
+  };
+}
+
 /** Whether a process is in the middle of its changes; removes abandoned marks. */
 export function hasWriters(root: string): boolean {
   const folder = join(root, '.rappel', 'writers');
