@@ -20,6 +20,7 @@ describe('a time in a question', () => {
     ['What did I do in March?', ['2025-03-01..2025-03-31', '2026-03-01..2026-03-31']],
     ['décisions avant juin', ['0000-01-01..2025-05-31']],
     ['what must be ready before September', ['0000-01-01..2025-08-31']],
+    ['les comptes de mars', ['2025-03-01..2025-03-31', '2026-03-01..2026-03-31']],
     ['depuis mai', ['2025-05-01..2025-07-12']],
     ['after 2025-06-30', ['2025-07-01..9999-12-31']],
     ['entre mars et mai', ['2025-03-01..2025-05-31']],
@@ -38,6 +39,12 @@ describe('a time in a question', () => {
     ['il y a trois jours', ['2025-07-08..2025-07-10']],
     ['next Tuesday', ['2025-07-15']],
     ['mardi dernier', ['2025-07-08']],
+    ['ce jeudi', ['2025-07-17']],
+    ['Qui appeler jeudi ?', ['2025-07-10', '2025-07-17']],
+    ['the call on Thursday', ['2025-07-10', '2025-07-17']],
+    ['avant jeudi', ['0000-01-01..2025-07-09']],
+    ['jeudi 3 juillet', ['2025-07-03', '2026-07-03']],
+    ['Thursday, July 3, 2025', ['2025-07-03']],
     ['last Saturday', ['2025-07-05']],
     ['since Monday', ['2025-07-07..2025-07-12']],
     ['l’an dernier', ['2024-01-01..2024-12-31']],
@@ -68,6 +75,7 @@ describe('a time in a question', () => {
     'F-2025-006',
     'version 2024.1 of the plan',
     'on Mondays we rest',
+    'que fait Marie le jeudi',
   ])('is not in: %s', (text) => expect(read(text)).toEqual([]));
 
   it('says which words it took, and whether they depend on the day', () => {

@@ -87,7 +87,7 @@ const LEADS: readonly { lead: RegExp; apply: Apply }[] = [
   { lead: /(?:last) /y, apply: ([span]) => [span!] },
   { lead: /(?:next) /y, apply: (spans) => [spans.at(-1)!] },
   {
-    lead: /(?:in|on|during|over|of|this|early|late|mid|en|au|pendant|durant|courant|debut|fin|mi|mois de|annee|l annee)(?: the| le)?(?: early| late| mid| debut| fin)? /y,
+    lead: /(?:in|on|during|over|of|this|early|late|mid|en|de|au|pendant|durant|courant|debut|fin|mi|mois de|annee|l annee)(?: the| le)?(?: early| late| mid| debut| fin)? /y,
     apply: (spans) => [...spans],
   },
 ];

@@ -158,13 +158,14 @@ const POINTS: readonly PointReader[] = [
   ),
   relative(`(?:last |on last )(${WEEKDAY})`, ([, day], today) => around(weekdayFrom(today, -1, day!), 0)),
   relative(`(${WEEKDAY}) (?:dernier|passe)`, ([, day], today) => around(weekdayFrom(today, -1, day!), 0)),
-  relative(`(?:this |coming )(${WEEKDAY})`, ([, day], today) => around(weekdayFrom(today, 1, day!), 0)),
+  relative(`(?:this |coming |ce )(${WEEKDAY})`, ([, day], today) => around(weekdayFrom(today, 1, day!), 0)),
   relative(`next (${WEEKDAY})|(${WEEKDAY}) prochain`, ([, en, fr], today) => {
     // People disagree about the day of this week, so it is the second reading.
     const days = [weekdayNextWeek(today, en ?? fr!), weekdayFrom(today, 1, en ?? fr!)];
     return [...new Set(days)].flatMap((day) => around(day, 0));
   }),
-  weak(`(${WEEKDAY})`, ([, day], today) => [
+  // Not every one (`le jeudi`), and not that of a date (`jeudi 19 novembre`).
+  relative(`(?<!(?:le|les|du|chaque|each|every) )(${WEEKDAY})(?! (?:\\d|${SHORT}))`, ([, day], today) => [
     ...around(weekdayFrom(today, -1, day!), 0),
     ...around(weekdayFrom(today, 1, day!), 0),
   ]),

@@ -15,7 +15,8 @@ export function describe(
   const next = tasks.slice(0, 3).map(({ heading, deadline }) => say.task(heading, deadline));
   const newest = days.slice(0, 1).map(entryOf);
   const time = spans === null ? '' : describeSpan(spans[0]!);
-  switch (kind) {
+  // A day without an entry may have something due.
+  switch (kind === 'period' && tasks.length > 0 ? 'tasks' : kind) {
     case 'profile':
       return [say.profile];
     case 'projects':

@@ -103,7 +103,9 @@ function gatherTasks(asked: Orientation, { vault, projects, askedOn }: Sources):
   return { ...found, pieces: [...due.map(taskPiece), ...dates], tasks: due };
 }
 
-function gatherPeriod({ project, spans, words }: Orientation, { vault, projects, askedOn }: Sources): Found {
+function gatherPeriod(asked: Orientation, sources: Sources): Found {
+  const { project, spans, words } = asked;
+  const { vault, projects, askedOn } = sources;
   const folders = project === null ? workFolders(projects) : [project.path];
   const decisions = [...words].some((word) => /^deci[ds]/.test(word));
   const [tagged, any] = [decisions, false].map((only) =>
@@ -112,6 +114,9 @@ function gatherPeriod({ project, spans, words }: Orientation, { vault, projects,
   const days = tagged!.length > 0 ? tagged! : any!;
   const notes = days === tagged && decisions ? [] : datedFiles(vault, project?.path ?? ROOT, spans!);
   if (days.length + notes.length > 0) return { pieces: [...days, ...notes], days };
+  const toCome = spans!.filter(({ to }) => to >= askedOn);
+  const due = toCome.length === 0 ? null : gatherTasks({ ...asked, spans: toCome }, sources);
+  if (due !== null && due.isElsewhen !== true && due.pieces.length > 0) return due;
   // A time before the first entry, or to come, may still be told somewhere: that is searched.
   const { from, to } = spans![0]!;
   const last = to > askedOn ? [] : loggedDays(vault, folders, { spans: [{ from: FIRST_DAY, to: from }] });

@@ -53,6 +53,16 @@ describe('An orientation question', () => {
     expect((await ask('What is due tomorrow?')).overview).toMatch(/^Nothing is due 2025-07-13\./);
   });
 
+  it('about a day that is past or to come shows what is due then, where nothing is recorded', async () => {
+    const asked = { asked_on: '2025-07-18' };
+    expect(await shown('Quoi de prévu dimanche ?', asked)).toEqual(['vault/projects/ketch/tasks.md:1-3']);
+    expect(await shown('Sunday', asked)).toEqual(['vault/projects/ketch/tasks.md:1-3']);
+    expect((await ask('Sunday', asked)).overview).toMatch(
+      /^1 of 3 open tasks.*\nNext: Paint hull \(due 2025-07-20\)/,
+    );
+    expect(await shown('Friday', asked)).toEqual(['vault/projects/ketch/changelog.md:1-7']);
+  });
+
   it('about a time shows its days and its dated notes', async () => {
     expect(await shown('What did we do this week?')).toEqual([
       'vault/projects/ketch/changelog.md:1-7',

@@ -78,6 +78,20 @@ describe('an orientation question', () => {
     ['notes du 3 mars', 'period', null],
     ['Tidewater en juin', 'period', 'tidewater'],
     ['next Tuesday', 'tasks', null],
+    ['Quoi de prévu jeudi ?', 'tasks', null],
+    ['Que dois-je faire jeudi ?', 'tasks', null],
+    ["Qu'est-ce que j'ai jeudi ?", 'tasks', null],
+    ['Qu’ai-je demain ?', 'tasks', null],
+    ["What's on Thursday?", 'tasks', null],
+    ['What do I have on Thursday?', 'tasks', null],
+    ['Mes rendez-vous de la semaine prochaine', 'tasks', null],
+    ['Mes rendez-vous de décembre', 'tasks', null],
+    ['Quels sont mes rendez-vous en décembre ?', 'tasks', null],
+    ['Do I have any meetings tomorrow?', 'tasks', null],
+    ['Am I free on Thursday?', 'tasks', null],
+    ['Suis-je libre jeudi ?', 'tasks', null],
+    ['Que s’est-il passé jeudi ?', 'period', null],
+    ['jeudi', 'period', null],
     ['What is due next week?', 'tasks', null],
     ['Que dois-je faire cette semaine ?', 'tasks', null],
     ['What happened in Q2 2025?', 'period', null],
@@ -101,8 +115,18 @@ describe('an orientation question', () => {
     'En quelle année Marie Curie est-elle née ?',
     'How is bread made?',
     'what new book did I buy last week',
+    'Which meetings did we have on Thursday?',
+    'Qui appeler jeudi ?',
+    'What events has Caroline planned next week?',
     'How do I resume an interrupted download?',
   ])('is not: %s', (question) => expect(read(question)).toBeNull());
+});
+
+it('about what is to come reads a day that may be past as the next one', () => {
+  const spansOf = (question: string) => recognise(question, PROJECTS, '2025-07-12')?.spans;
+  expect(spansOf('Quoi de prévu jeudi ?')).toEqual([{ from: '2025-07-17', to: '2025-07-17' }]);
+  expect(spansOf('What was due last week?')).toEqual([{ from: '2025-06-30', to: '2025-07-06' }]);
+  expect(spansOf('Que s’est-il passé jeudi ?')).toHaveLength(2);
 });
 
 describe('another question', () => {

@@ -37,11 +37,20 @@ export function recognise(
   const spans = spansOf(times);
   const found: Found = { project: named?.project ?? scope, ...timeFound(spans, askedOn) };
   const form = FORMS.find(
-    ({ pattern, knows, needs }) =>
-      pattern.test(rest.join(' ')) && rest.every((word) => isSmall(word) || knows.has(word)) && needs(found),
+    ({ pattern, unless, knows, needs }) =>
+      pattern.test(rest.join(' ')) &&
+      unless?.test(rest.join(' ')) !== true &&
+      rest.every((word) => isSmall(word) || knows.has(word)) &&
+      needs(found),
   );
   if (form === undefined) return null;
-  return { kind: form.kind, project: found.project, spans, words: new Set(all) };
+  const toCome = form.kind === 'tasks' ? spans?.filter(({ to }) => to >= askedOn) : undefined;
+  return {
+    kind: form.kind,
+    project: found.project,
+    spans: toCome?.length ? toCome : spans,
+    words: new Set(all),
+  };
 }
 
 /**
@@ -68,7 +77,11 @@ function spansOf(times: readonly { spans: Span[] }[]): Span[] | null {
 }
 
 function timeFound(spans: readonly Span[] | null, askedOn: string): Omit<Found, 'project'> {
-  return { hasTime: spans !== null, isToCome: spans !== null && spans[0]!.from > askedOn };
+  return {
+    hasTime: spans !== null,
+    isToCome: spans !== null && spans[0]!.from > askedOn,
+    mayBeToCome: spans?.some(({ to }) => to >= askedOn) ?? false,
+  };
 }
 
 const MOST_WORDS = 30;
@@ -99,6 +112,8 @@ interface Form {
   kind: OrientationKind;
   /** Of folded words with single spaces, without the project and the time. */
   pattern: RegExp;
+  /** What it may not say. */
+  unless?: RegExp;
   /** The telling words it may hold. */
   knows: ReadonlySet<string>;
   needs: (found: Found) => boolean;
@@ -108,6 +123,8 @@ interface Found {
   project: ProjectName | null;
   hasTime: boolean;
   isToCome: boolean;
+  /** In one of the readings: `Thursday`. */
+  mayBeToCome: boolean;
 }
 
 const anyOf = (...forms: readonly string[]) => new RegExp(`(?<![a-z0-9])(?:${forms.join('|')})(?![a-z0-9])`);
@@ -167,6 +184,23 @@ const FORMS: readonly Form[] = [
       ouverte ouvertes dois devons doit faut reste restent prevu prevue prevus prevues attend commence commencer continuer
       premier premiere venir retard bientot ensuite apres suivant suivante suivantes`),
     needs: always,
+  },
+  {
+    kind: 'tasks',
+    pattern: anyOf(
+      '(?:appointments?|meetings?|events?|calendar|schedule)',
+      '(?:rendez vous|rdv|reunions?|evenements?|calendrier|planning)',
+      '(?:am i|are we) (?:free|busy|available)',
+      '(?:suis je|je suis|sommes nous|on est) (?:libres?|occupee?s?|disponibles?|prise?s?)',
+      '^what (?:s|is)(?: on)?$',
+      '^(?:qu|que|quoi)(?: est ce)?(?: qu| que)? (?:j ai|ai je|on a|a t on|nous avons|avons nous)$',
+    ),
+    unless: anyOf('(?:did|was|were|had|eue?s?|avions|avais|avait|etaient|etait)'),
+    knows:
+      wordSet(`appointment appointments meeting meetings event events calendar schedule rendez rdv reunion reunions evenement
+      evenements calendrier planning free busy available libre libres occupe occupee occupes occupees disponible disponibles
+      pris prise prises`),
+    needs: ({ mayBeToCome }) => mayBeToCome,
   },
   {
     kind: 'period',
