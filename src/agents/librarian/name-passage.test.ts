@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import { answerByRule } from './answer-question.js';
 import { quoteOf } from './name-passage.js';
 
 describe('the quote of a passage', () => {
@@ -36,5 +38,38 @@ describe('the quote of a passage', () => {
       quote: 'Elle attend depuis mardi, Marie.',
       line: 9,
     });
+  });
+});
+
+describe('the name of a passage', () => {
+  const overviewOf = async (path: string, text: string, question: string) =>
+    (await answerByRule(tempVault({ [path]: text }).context, { question })).overview;
+
+  it('is left out where its quote holds it', async () => {
+    const text = '# Ferry\n\nThe Ferry to Houat leaves at seven.\n';
+    expect(await overviewOf('notes/boats.md', text, 'When does the ferry to Houat leave?')).toContain(
+      'leaves at seven.” (vault/notes/boats.md:3).',
+    );
+  });
+
+  it('is the inbox for what is not filed yet', async () => {
+    const text = 'The ferry to Houat leaves at seven.\n';
+    const overview = await overviewOf(
+      'inbox/2026-11-17-ferry/input.md',
+      text,
+      'When does the ferry to Houat leave?',
+    );
+    expect(overview).toContain('” — inbox (vault/inbox/');
+  });
+
+  it('has no date of its file in a list of tasks', async () => {
+    const text =
+      '---\nupdated: 2026-11-17T09:00:00\n---\n\n# Dentiste à 9h\nstatus: à-faire | prio: —\ndeadline: 2026-12-03\n';
+    const overview = await overviewOf('tasks.md', text, 'quand est le dentiste ?');
+    expect(overview).toContain('« deadline: 2026-12-03 » — Dentiste à 9h (');
+    expect(overview).not.toContain('2026-11-17');
+    expect(await overviewOf('tasks.md', text, 'que faire chez le dentiste ?')).toContain(
+      '« Dentiste à 9h » (',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { askedKind } from '../../search/passages/asked-kind.js';
 import { excerptOf } from '../../search/passages/excerpt.js';
 import { createTermFinder } from '../../search/passages/term-finder.js';
 import { parseQuery } from '../../search/query/parse-query.js';
@@ -6,6 +7,7 @@ import { HEADING, SEVERAL_FIELDS } from '../../search/text/line-patterns.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { kindOf } from '../../vault/kinds.js';
 import type { NamedPassage } from './overview.js';
 import type { Passage } from './passages.js';
 
@@ -27,7 +29,8 @@ export function namePassage(
 
   function updated(): string | null {
     const place = vault.resolve(passage.path);
-    if (place.kind !== 'file') return null;
+    // That of a list of tasks is the day of another task.
+    if (place.kind !== 'file' || kindOf(place.path) === 'tasks') return null;
     return fieldOf(splitFrontmatter(readText(place)).yaml, 'updated')?.slice(0, 10) ?? null;
   }
 }
@@ -46,7 +49,8 @@ export function quoteOf(
     .split('\n')
     .map((line, index) => ({ line, number: unit.first + index }))
     .filter(({ line }) => line.trim() !== '');
-  const text = lines.filter(({ line }) => isStatement(line));
+  const asksWhen = askedKind(question) === 'time';
+  const text = lines.filter(({ line }) => isStatement(line) && (asksWhen || !TASK_FIELD.test(line)));
   for (const { line, number } of text.length > 0 ? text : lines) {
     for (const sentence of asItIsNow(line).split(/(?<=[.!?…])\s+/)) {
       if (isPointer(sentence) && lines.length > 1) continue;
@@ -84,6 +88,9 @@ function isStatement(line: string): boolean {
   return !HEADING.test(line) && !SEVERAL_FIELDS.test(line) && !MAIL_FIELD.test(line);
 }
 
+/** Tells of the task above it, and is an answer only where a time is asked for. */
+const TASK_FIELD = /^(?:status|statut|état|prio\p{L}*|deadline|due|échéance)\s*:/iu;
+
 const MAIL_FIELD = /^\W*(?:From|To|Cc|Sent|De|À|Envoyé)\W*:\W+\S+/u;
 
 function isDate(heading: string): boolean {
@@ -93,9 +100,10 @@ function isDate(heading: string): boolean {
 /** `Wednesday September pm on`: a heading with more letters than that says something. */
 const MOST_LETTERS_OF_DATE = 24;
 
-/** `vault/projects/startup-x/state.md`: startup-x, state. */
+/** `vault/projects/startup-x/state.md`: startup-x, state. What waits in the inbox has names of our own. */
 function nameOf(path: string): string {
   const parts = path.replace(/\.\w+$/, '').split('/');
+  if (parts[1] === 'inbox') return 'inbox';
   return parts[1] === 'projects' && parts.length > 3 ? `${parts[2]}, ${parts.at(-1)}` : parts.at(-1)!;
 }
 

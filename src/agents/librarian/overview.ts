@@ -53,16 +53,13 @@ export const RULE = '\n\n---\n\n';
 function overviewNaming(most: number, facts: OverviewFacts, language: Language): string {
   const say = language === 'fr' ? FRENCH : ENGLISH;
   const { verdict, best, others, question, scopes } = facts;
-  const named = ({ title, date, place }: NamedPassage) =>
-    `${[title, date].filter(Boolean).join(', ')} (${place})`;
   const lines: string[] = [];
   if (verdict === 'nothing' || best === null) {
     const everywhere = facts.isWalled ? say.behindWall : say.wholeVault;
     lines.push(say.nothing(question, scopes?.join(', ') ?? everywhere));
     if (best !== null) lines.push(say.nearest(named(best)));
   } else {
-    const title = best.quote.includes(best.title) ? '' : best.title;
-    lines.push(say[verdict](best.quote, named({ ...best, title })));
+    lines.push(say[verdict](best.quote, placeOf(best)));
     for (const { was, until, text, place } of facts.earlier.slice(0, MOST_EARLIER))
       lines.push(was === undefined ? say.earlier(text, place) : say.was(was, until, place));
     const further = others.slice(0, most).map(named).join('; ');
@@ -70,6 +67,16 @@ function overviewNaming(most: number, facts: OverviewFacts, language: Language):
     if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));
   }
   return [...lines, say.model[facts.model]].join('\n');
+}
+
+function named({ title, date, place }: NamedPassage): string {
+  return `${[title, date].filter(Boolean).join(', ')} (${place})`;
+}
+
+/** Behind a quote, which may hold the title itself. */
+function placeOf({ quote, title, date, place }: NamedPassage & { quote: string }): string {
+  const names = [quote.includes(title) ? null : title, date].filter(Boolean);
+  return names.length === 0 ? `(${place})` : `— ${names.join(', ')} (${place})`;
 }
 
 /** A scope that matches nothing, as the overview names it, with the nearest folder. */
@@ -89,8 +96,8 @@ const ENGLISH = {
   wholeVault: 'the whole vault',
   behindWall: 'the part of the vault that is open here',
   missingScope: (scope: string, nearest: string) => `${scope} (not found; the nearest is ${nearest})`,
-  answers: (quote: string, where: string) => `Found: “${quote}” — ${where}.`,
-  may_answer: (quote: string, where: string) => `Not sure, but this may answer: “${quote}” — ${where}.`,
+  answers: (quote: string, where: string) => `Found: “${quote}” ${where}.`,
+  may_answer: (quote: string, where: string) => `Not sure, but this may answer: “${quote}” ${where}.`,
   was: (value: string, until: string, place: string) => `It was ${value} until ${until} (${place}).`,
   earlier: (text: string, place: string) => `Earlier: “${text}” (${place}).`,
   also: (others: string) => `Also: ${others}.`,
@@ -108,8 +115,8 @@ const FRENCH: typeof ENGLISH = {
   wholeVault: 'tout le vault',
   behindWall: 'la partie du vault ouverte ici',
   missingScope: (scope, nearest) => `${scope} (introuvable ; le plus proche est ${nearest})`,
-  answers: (quote, where) => `Trouvé : « ${quote} » — ${where}.`,
-  may_answer: (quote, where) => `Sans certitude, ceci répond peut-être : « ${quote} » — ${where}.`,
+  answers: (quote, where) => `Trouvé : « ${quote} » ${where}.`,
+  may_answer: (quote, where) => `Sans certitude, ceci répond peut-être : « ${quote} » ${where}.`,
   was: (value, until, place) => `Avant le ${until} : ${value} (${place}).`,
   earlier: (text, place) => `Plus tôt : « ${text} » (${place}).`,
   also: (others) => `Aussi : ${others}.`,

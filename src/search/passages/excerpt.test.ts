@@ -17,4 +17,13 @@ describe('a line that a result shows', () => {
     expect(shown).toMatch(/^\[1800 characters\] … x+ harbour y+ … \[3609 characters\]$/);
     expect(shown.replaceAll(/\[\d+ characters\]| … /g, '')).toHaveLength(3_600);
   });
+
+  it('is cut between words', () => {
+    const line = `${'avant '.repeat(900)}harbour ${'après '.repeat(900)}`;
+    const [, left, shown, right] = /^\[(\d+) characters\] … (.*) … \[(\d+) characters\]$/.exec(
+      excerpt(line),
+    )!;
+    expect(shown).toMatch(/^(avant )+harbour( après)+$/);
+    expect(Number(left) + shown!.length + Number(right)).toBe(line.length);
+  });
 });

@@ -42,8 +42,20 @@ export function excerptOf(
       best = start;
     }
   }
-  const end = Math.min(line.length, best + longestLine);
-  const before = best === 0 ? '' : `[${best} characters] … `;
+  const { start, end } = wholeWords(line, best, Math.min(line.length, best + longestLine));
+  const before = start === 0 ? '' : `[${start} characters] … `;
   const after = end === line.length ? '' : ` … [${line.length - end} characters]`;
-  return `${before}${line.slice(best, end)}${after}`;
+  return `${before}${line.slice(start, end)}${after}`;
 }
+
+/** A part of a line without the pieces of words, and the spaces, at its ends. What is longer than a word is cut anywhere. */
+function wholeWords(line: string, from: number, to: number): { start: number; end: number } {
+  const isCut = (at: number) => /^\S\S$/.test(line.slice(at - 1, at + 1));
+  const head = isCut(from) ? line.slice(from, from + LONGEST_WORD).search(/\s/) : 0;
+  const tail = isCut(to) ? /\s\S*$/.exec(line.slice(Math.max(from, to - LONGEST_WORD), to)) : null;
+  const part = line.slice(from + Math.max(0, head), to - (tail?.[0].length ?? 0));
+  const start = from + Math.max(0, head) + (part.length - part.trimStart().length);
+  return { start, end: start + part.trim().length };
+}
+
+const LONGEST_WORD = 40;
