@@ -216,6 +216,22 @@ describe('read of a part', () => {
     });
   });
 
+  it.each(['vault/a.md (lines 1-1, 9-10)', 'a.md:1,9-10', 'a.md:1-1,9-10'])(
+    'reads the ranges of %s, as an answer names them',
+    async (paths) => {
+      const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
+      expect(await tempVault({ 'a.md': lines.join('\n') }).text('read', { paths })).toBe(
+        '```vault/a.md (lines 1-1, 9-10)\n1  | line 1\n...  (lines 2-8)\n9  | line 9\n10 | line 10\n```',
+      );
+    },
+  );
+
+  it('refuses ranges that overlap or are past the end', async () => {
+    const vault = tempVault({ 'a.md': 'a\nb\nc\n' });
+    expect((await vault.error('read', { paths: 'a.md:2-3,1' })).message).toContain('got the range "2-3,1"');
+    expect((await vault.error('read', { paths: 'a.md:1,9' })).message).toContain('line 9 is past the end');
+  });
+
   it('takes null as omitted', async () => {
     const vault = ten();
     const input = { paths: 'a.md', head: null, tail: null, folded: null };

@@ -6,8 +6,8 @@ import { firstBodyLine, hasStampsAlone } from '../vault/frontmatter.js';
 import { globBase, globMatcher, isGlob } from '../vault/globs.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
-import { type LineRange, parseRanges, pastEnd } from '../vault/line-ranges.js';
-import { block, numberLines, shownLines } from '../vault/lines.js';
+import { formatRanges, type LineRange, numberRanges, parseRanges, pastEnd } from '../vault/line-ranges.js';
+import { block, shownLines } from '../vault/lines.js';
 import { createNearPaths, type NearPaths } from '../vault/near-names.js';
 import { hasControlCharacter, joinPath, printable, showPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
@@ -39,7 +39,7 @@ export const read = defineTool({
       if (index > 0) await yieldToEventLoop();
       items.attempt(printable(input), () => {
         const unlisted: RappelError[] = [];
-        const { path, lines } = rangeOf(context.vault, input);
+        const { path, lines } = rangesOf(context.vault, input);
         const shown = { ...view, lines };
         if (lines !== null) checkView(shown);
         const own = inputFilesAt(context.input, path);
@@ -58,23 +58,23 @@ interface View {
   tail: number | null;
   folded: boolean;
   /** The lines that the path names. */
-  lines: LineRange | null;
+  lines: LineRange[] | null;
 }
 
-/** A path may end in a range, as the header of a partial block does, or a result: `vault/x.md (lines 9-14)`, `vault/x.md:9-14`, `vault/x.md:9`. */
-function rangeOf(vault: Vault, input: string): { path: string; lines: LineRange | null } {
-  const match = /^(.+) \(lines (\d+-\d+)\)$/.exec(input) ?? /^(.+):(\d+(?:-\d+)?)$/.exec(input);
+/**
+ * A path may end in ranges, as the header of a partial block does, or a result: `vault/x.md (lines 1-1, 9-14)`,
+ * `vault/x.md:9-14`, `vault/x.md:9`.
+ */
+function rangesOf(vault: Vault, input: string): { path: string; lines: LineRange[] | null } {
+  const match = /^(.+) \(lines ([\d, -]+)\)$/.exec(input) ?? /^(.+):(\d[\d,-]*)$/.exec(input);
   const [, path = '', named = ''] = match ?? [];
-  const range = named.includes('-') ? named : `${named}-${named}`;
   if (path === '' || vault.resolve(input).kind !== 'missing') return { path: input, lines: null };
-  const [lines] = parseRanges(range) ?? [];
-  if (lines !== undefined) return { path, lines };
+  const lines = parseRanges(named.replaceAll(/(?<![\d-])\d+(?![\d-])/g, '$&-$&'));
+  if (lines !== null) return { path, lines };
   throw new RappelError(
     'bad_range',
-    `got the range "${range}", expected the form "9-14", from 1, ascending`,
-    {
-      path: printable(path),
-    },
+    `got the range "${named}", expected the form "9-14" or "1-1,9-14", from 1, ascending, not overlapping`,
+    { path: printable(path) },
   );
 }
 
@@ -168,7 +168,7 @@ function showInput(file: InputFile, view: View, items: ItemList): void {
   const isWhole = view.lines === null && view.head === null && view.tail === null && !view.folded;
   if ('text' in file) {
     const rest = { first: file.beginning + 1, last: Number.POSITIVE_INFINITY };
-    items.add(blockOf(file.shown, file.text, isWhole ? { ...view, lines: rest } : view));
+    items.add(blockOf(file.shown, file.text, isWhole ? { ...view, lines: [rest] } : view));
   } else items.add(imageLine(file.image, imageInfo(file.image.bytes)!), file.image);
 }
 
@@ -186,21 +186,27 @@ function blockOf(
 ): string {
   const lines = shownLines(text);
   if (view.folded) return block(shown, foldLines(text, lines));
-  const { first, last } = visibleRange(lines, view);
-  if (view.lines !== null && first > lines.length) throw pastEnd(shown, first, lines.length);
+  const ranges = visibleRanges(lines, view);
+  const outside = view.lines === null ? undefined : ranges.find(({ first }) => first > lines.length);
+  if (outside !== undefined) throw pastEnd(shown, outside.first, lines.length);
+  const [{ first, last }] = ranges as [LineRange];
   if (first > last && lines.length > 0) return block(`${shown} (no line fits)`, '');
   const isWhole = first === 1 && last === lines.length;
   const start = isWhole && isAgent && hasStampsAlone(text) ? firstBodyLine(text) : first;
-  const content = lines.slice(start - 1, last);
-  const isKnown = shownBefore?.(start, content) ?? false;
-  const header = isWhole ? shown : `${shown} (lines ${first}-${last})`;
-  if (isAgent && isKnown) return `[unchanged] ${header}: shown above (numbers left out are empty lines)`;
-  return block(header, numberLines(content, start));
+  const parts = [{ first: start, last }, ...ranges.slice(1)];
+  const known = parts.map(
+    (part) => shownBefore?.(part.first, lines.slice(part.first - 1, part.last)) ?? false,
+  );
+  const header = isWhole ? shown : `${shown} (lines ${formatRanges(ranges, ', ')})`;
+  if (isAgent && !known.includes(false))
+    return `[unchanged] ${header}: shown above (numbers left out are empty lines)`;
+  return block(header, numberRanges(lines, parts));
 }
 
-/** Whole lines from either end, as many as fit; line numbers are not counted. `first > last` if none fits. */
-function visibleRange(lines: readonly string[], { head, tail, lines: range }: View): LineRange {
-  if (range !== null) return { first: range.first, last: Math.min(range.last, lines.length) };
+/** The lines that are named, or whole lines from either end, as many as fit; line numbers are not counted. `first > last` if none fits. */
+function visibleRanges(lines: readonly string[], { head, tail, lines: ranges }: View): LineRange[] {
+  if (ranges !== null)
+    return ranges.map(({ first, last }) => ({ first, last: Math.min(last, lines.length) }));
   let room = (head ?? tail ?? Number.POSITIVE_INFINITY) * 4;
   let first = 1;
   let last = lines.length;
@@ -211,7 +217,7 @@ function visibleRange(lines: readonly string[], { head, tail, lines: range }: Vi
     first = lines.length + 1;
     while (first > 1 && room > lines[first - 2]!.length) room -= lines[--first - 1]!.length + 1;
   }
-  return { first, last };
+  return [{ first, last }];
 }
 
 function readImage(place: Place): { line: string; image: ToolImage } {
