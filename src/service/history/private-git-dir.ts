@@ -43,6 +43,9 @@ export function createPrivateGitDir({ objects, head, shallow, source }: Reposito
   };
 }
 
+/** Its name, also after a kill. */
+export const PRIVATE_GIT_DIR = /^rappel-git-\w{6}$/;
+
 const NOTHING = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
 const ENVIRONMENT = {

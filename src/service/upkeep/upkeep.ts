@@ -1,13 +1,15 @@
-import { readdirSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
-import { readOrNull } from '../../shared/read-or-null.js';
+import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 import { rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Problems } from '../events/problems.js';
 import { describeSize } from '../history/describe-size.js';
 import type { History } from '../history/history.js';
+import { PRIVATE_GIT_DIR } from '../history/private-git-dir.js';
 import { currentLease } from '../locks/lease.js';
 import { withLock } from '../locks/lock.js';
 import { writeWhole } from '../state/durable.js';
@@ -45,7 +47,8 @@ export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
         writeWhole(markFile(vault.root), `${now.toISOString()}\n`);
         queue.prune(KEPT_UPDATES);
         pruneTrash(vault.root, TRASH_DAYS, now);
-        clearLockDrafts(vault.root);
+        clearLeftovers(stateFolder(vault.root), /\.lock-/);
+        clearLeftovers(tmpdir(), PRIVATE_GIT_DIR);
         // A history that machines share is not shortened by one of them; it is only packed.
         const mostBytes = readSyncSetting(vault.root) === null ? historyLimit : Number.POSITIVE_INFINITY;
         return describeSize(await history.trim({ mostBytes }), mostBytes);
@@ -104,13 +107,12 @@ function lastUpkeep(root: string): number {
   return Date.parse(readOrNull(markFile(root))?.trim() ?? '') || 0;
 }
 
-/** What processes left that were killed while they took a lock; a draft lives for milliseconds. */
-function clearLockDrafts(root: string): void {
-  const state = stateFolder(root);
-  for (const name of readdirSync(state)) {
-    const draft = join(state, name);
-    const stats = /\.lock-/.test(name) ? statSync(draft, { throwIfNoEntry: false }) : undefined;
-    if (stats !== undefined && Math.abs(Date.now() - stats.mtimeMs) > DAY_MS)
-      rmSync(draft, { recursive: true, force: true });
+/** What killed processes of this user left: a draft of a lock and a folder for one call of git live for moments. */
+function clearLeftovers(folder: string, pattern: RegExp): void {
+  for (const name of namesIn(folder).filter((candidate) => pattern.test(candidate))) {
+    const left = join(folder, name);
+    const stats = lstatSync(left, { throwIfNoEntry: false });
+    if (stats === undefined || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;
+    if (Math.abs(Date.now() - stats.mtimeMs) > DAY_MS) rmSync(left, { recursive: true, force: true });
   }
 }
