@@ -1,15 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
-import { errorMessage, RappelError, systemError } from '../shared/errors.js';
+import { once } from '../shared/once.js';
 import type { OnProgress } from '../shared/progress.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
-import { sessionFiles } from './capture/session-files.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus } from './events/events.js';
-import type { History } from './history/history.js';
+import { createFiling } from './file-waiting.js';
 import { publishingEntries } from './job/after-changes.js';
 import { withWriter } from './locks/writers.js';
 import { openWalls } from './open-walls.js';
@@ -28,22 +26,17 @@ interface CoreOptions {
   log(message: string): void;
 }
 
-/** A machine may sleep, and its clock may be set. */
-const LONGEST_SLEEP_MS = 60_000;
-
 /** The parts of a process that serves no clients: a command, or an MCP server on its own. */
 export function openCore({ vault, env, agents, onProgress = () => {}, log }: CoreOptions): Core {
   const queue = createQueue(vault);
   const events = createEventBus<ServiceEvents>();
   let engine: Promise<SearchEngine> | undefined;
-  let history: Promise<History> | undefined;
-  let answered: Promise<Answering> | undefined;
   let pasts: Promise<Pasts> | undefined;
-  let filing: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
   const closers: (() => void)[] = [];
 
   const walls = openWalls(() => core);
+  const filing = createFiling(() => core, log);
+  const answering = once(openAnswering);
   const core: Core = {
     vault,
     env,
@@ -57,10 +50,10 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       engine ??= openWithExpander();
       return engine;
     },
-    history() {
-      history ??= import('./history/open-history.js').then(({ openHistory }) => openHistory(vault));
-      return history;
-    },
+    history: once(async () => {
+      const { openHistory } = await import('./history/open-history.js');
+      return openHistory(vault);
+    }),
     tree: async () => scanTree(vault.root, vault.root, ROOT),
     async inPast(day, work) {
       pasts ??= import('./past/pasts.js').then(({ createPasts }) => createPasts(core));
@@ -74,11 +67,8 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       return publishingEntries(follow, events)(paths, why);
     },
     withWriter: (work) => withWriter(vault.root, work),
-    ...createQueueEntry({ vault, queue, events }, fileWaiting),
-    filed() {
-      fileWaiting();
-      return filing;
-    },
+    ...createQueueEntry({ vault, queue, events }, filing.wake),
+    filed: filing.filed,
     async watchFiles(tell) {
       const { watchVault } = await import('./job/watcher.js');
       const told = (path: VaultPath) => {
@@ -108,11 +98,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       return ok ? [] : [`${says}. ${next ?? ''}`];
     },
     async close(mostMs) {
-      const enough = new AbortController();
-      const late = wait(mostMs, undefined, { signal: enough.signal }).catch(() => {});
-      await Promise.race([filing, late]);
-      enough.abort();
-      clearTimeout(timer);
+      await filing.stop(mostMs);
       for (const close of closers) close();
       await walls.close();
       await (await pasts)?.close();
@@ -126,64 +112,12 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
     return openEngine(vault, env, { expander, onProgress });
   }
 
-  function answering(): Promise<Answering> {
-    answered ??= import('./receipts/record-answers.js').then(({ recordAnswers }) =>
-      recordAnswers({
-        vault,
-        env,
-        async answer(question, options) {
-          const { answer } = await agents();
-          return answerAsOf(core, answer, question, options);
-        },
-      }),
-    );
-    return answered;
-  }
-
-  /** What hooks captured; loaded only where something waits. */
-  async function fileCaptured(): Promise<void> {
-    const files = sessionFiles(vault.root);
-    if (!files.isWaiting() && files.undrawnIds().length === 0) return;
-    const [{ fileSessions }, { drawFromSessions }] = await Promise.all([
-      import('./capture/file-sessions.js'),
-      import('./capture/draw-sessions.js'),
-    ]);
-    await fileSessions(core);
-    await drawFromSessions(vault, (input, id) => queue.admit(input, id));
-  }
-
-  /** One run at a time; each looks at the whole queue. */
-  function fileWaiting(): void {
-    filing = filing.then(fileAll).catch((error) => log(errorMessage(systemError(error))));
-  }
-
-  /** Only a process that stays lives to see it; what waits is stored in any case. */
-  function tryAgainIn(ms: number | null): void {
-    clearTimeout(timer);
-    if (ms !== null) timer = setTimeout(fileWaiting, Math.min(ms, LONGEST_SLEEP_MS)).unref();
-  }
-
-  async function fileAll(): Promise<void> {
-    await fileCaptured();
-    if (queue.waiting().length === 0) return;
-    const { createUpdateWorker } = await import('./updates/update-worker.js');
-    const worker = createUpdateWorker({
+  async function openAnswering(): Promise<Answering> {
+    const { recordAnswers } = await import('./receipts/record-answers.js');
+    return recordAnswers({
       vault,
-      queue,
-      events,
-      engine: await core.engine(),
-      agents: await agents(),
-      afterChanges: core.afterChanges,
-      history: core.history,
-      walled: core.walled,
+      env,
+      answer: async (question, options) => answerAsOf(core, (await agents()).answer, question, options),
     });
-    try {
-      await worker.recover();
-      await worker.wake();
-      tryAgainIn(worker.nextTryMs());
-    } catch (error) {
-      // Another process works on the queue: what waits is stored, and will be filed there.
-      if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
-    }
   }
 }

@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { errorMessage, RappelError, systemError } from '../shared/errors.js';
+import { sessionFiles } from './capture/session-files.js';
+import type { Core } from './core.js';
+
+/** A machine may sleep, and its clock may be set. */
+const LONGEST_SLEEP_MS = 60_000;
+
+/** Files what waits, in a process that serves no clients. What does the work is loaded only where something waits. */
+export function createFiling(core: () => Core, log: (message: string) => void) {
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** One run at a time; each looks at the whole queue. */
+  function wake(): void {
+    running = running.then(fileAll).catch((error) => log(errorMessage(systemError(error))));
+  }
+
+  async function fileAll(): Promise<void> {
+    await fileCaptured(core());
+    if (core().queue.waiting().length === 0) return;
+    const worker = await openWorker(core());
+    try {
+      await worker.recover();
+      await worker.wake();
+      tryAgainIn(worker.nextTryMs());
+    } catch (error) {
+      // Another process works on the queue: what waits is stored, and will be filed there.
+      if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
+    }
+  }
+
+  /** Only a process that stays lives to see it; what waits is stored in any case. */
+  function tryAgainIn(ms: number | null): void {
+    clearTimeout(timer);
+    if (ms !== null) timer = setTimeout(wake, Math.min(ms, LONGEST_SLEEP_MS)).unref();
+  }
+
+  return {
+    wake,
+    /** Resolves when nothing waits any more, or another process files it. */
+    filed(): Promise<void> {
+      wake();
+      return running;
+    },
+    /** Waits at most this long for what is being filed. */
+    async stop(mostMs: number): Promise<void> {
+      const enough = new AbortController();
+      const late = wait(mostMs, undefined, { signal: enough.signal }).catch(() => {});
+      await Promise.race([running, late]);
+      enough.abort();
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function fileCaptured(core: Core): Promise<void> {
+  const files = sessionFiles(core.vault.root);
+  if (!files.isWaiting() && files.undrawnIds().length === 0) return;
+  const [{ fileSessions }, { drawFromSessions }] = await Promise.all([
+    import('./capture/file-sessions.js'),
+    import('./capture/draw-sessions.js'),
+  ]);
+  await fileSessions(core);
+  await drawFromSessions(core.vault, (input, id) => core.queue.admit(input, id));
+}
+
+async function openWorker(core: Core) {
+  const { createUpdateWorker } = await import('./updates/update-worker.js');
+  return createUpdateWorker({ ...core, engine: await core.engine(), agents: await core.agents() });
+}
