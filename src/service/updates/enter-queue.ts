@@ -2,9 +2,9 @@ import type { UpdateInput } from '../../agents/update.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Publisher } from '../events/events.js';
-import { type Queue, titleOf } from './queue.js';
+import type { Queue } from './queue.js';
 import type { UpdateStatus } from './update-status.js';
-import { titleFor } from './update-title.js';
+import { titleFor, titleOf } from './update-title.js';
 
 /** How updates enter the queue, enter it again, and leave it unfiled. `wake` starts the work on what waits. */
 export function createQueueEntry(

@@ -15,6 +15,8 @@ export interface FiledId {
   accepted: string;
 }
 
+export type FiledIds = ReturnType<typeof createFiledIds>;
+
 /**
  * The ids of updates that left the queue, one per line, so that none is filed again. `add` runs before the update
  * is removed: a kill in between leaves it known twice, never unknown.

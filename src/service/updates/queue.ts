@@ -1,25 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
-import { currentAsker } from '../../shared/asker.js';
-import { type Clock, localTimestamp } from '../../shared/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { isId, newId } from '../../shared/ids.js';
-import { readOrNull } from '../../shared/read-or-null.js';
-import { withoutSecrets } from '../../shared/secrets.js';
-import { rmSync } from '../../vault/disk.js';
-import { syncFolder } from '../../vault/files.js';
-import { stateFolder } from '../../vault/state-folder.js';
-import { wallKey } from '../../vault/wall.js';
 import { withLock } from '../locks/lock.js';
-import { writeWhole } from '../state/durable.js';
+import { createAdmission } from './admission.js';
 import { currentStatus } from './current-status.js';
-import { createFiledIds, digestOf } from './filed-ids.js';
+import { createFiledIds } from './filed-ids.js';
 import { isDue } from './retry.js';
+import { createRunFiles } from './run-files.js';
 import { createStatusFiles } from './status-files.js';
-import type { Step } from './steps.js';
-import { digestIn, readInput, storeUpdate } from './stored-input.js';
-import { parseSteps } from './stored-update.js';
+import { digestIn, readInput } from './stored-input.js';
 import { createUpdateFolders, idOf } from './update-folders.js';
 import { FRESH, isFiled, type UpdateStatus } from './update-status.js';
 
@@ -32,13 +23,8 @@ export function createQueue(deps: { root: string; clock: Clock }) {
   const statuses = createStatusFiles(folder);
   const filedIds = createFiledIds(deps.root);
   const folderOf = (id: string) => join(folder, folders.nameOf(id));
+  const runs = createRunFiles(folderOf);
   const statusIn = (name: string) => statuses.read(name, idOf(name));
-
-  /** The digest of the input that this id already belongs to: null if it can't be told; undefined if the id is new. */
-  function knownDigest(id: string): string | null | undefined {
-    const stored = folders.list().find((name) => idOf(name) === id);
-    return stored === undefined ? filedIds.find(id)?.digest : digestIn(join(folder, stored));
-  }
 
   /** Removes an update; its id stays known. */
   function leave(id: string, digest: string | null): void {
@@ -48,33 +34,8 @@ export function createQueue(deps: { root: string; clock: Clock }) {
   }
 
   const queue = {
-    /**
-     * Stores the input and syncs it. The same id again means the same update: nothing is stored twice, even after the
-     * update was forgotten. Throws `exists` for another input under a known id.
-     */
-    async admit(input: UpdateInput, given?: string, title = titleOf(input)) {
-      const id = given ?? newId();
-      if (!isId(id)) {
-        throw new RappelError(
-          'invalid_input',
-          `id: got ${JSON.stringify(id)}, expected up to 64 letters, digits, - or _`,
-        );
-      }
-      return withLock(deps.root, 'queue', async () => {
-        const digest = given === undefined ? undefined : knownDigest(id);
-        // A damaged input in the queue can't be compared with this one; of a purged one nothing is known.
-        const isOther = digest === null ? folders.lookUp(id) === undefined : digest !== digestOf(input);
-        if (digest !== undefined && isOther) throw otherInput(id);
-        if (digest !== undefined) return { id, isNew: false };
-        folders.clearDrafts();
-        stateFolder(deps.root);
-        const accepted = localTimestamp(deps.clock.now());
-        const wall = input.wall ? wallKey(input.wall) : undefined;
-        const author = currentAsker()?.name;
-        storeUpdate(folder, folders.next(id), input, { ...FRESH, id, title, accepted, wall, author });
-        return { id, isNew: true };
-      });
-    },
+    admit: createAdmission({ root: deps.root, clock: deps.clock, folder, folders, filedIds }),
+    ...runs,
     /** Oldest first. */
     list(): UpdateStatus[] {
       const all = folders.list();
@@ -141,28 +102,13 @@ export function createQueue(deps: { root: string; clock: Clock }) {
       if (statuses.isDue(name)) return queue.set(id, { steps });
       return statuses.hold(name, { ...statuses.read(name, id), steps });
     },
-    /** The steps of its last run, with their times. */
-    run: (id: string): readonly Step[] => parseSteps(readOrNull(join(folderOf(id), RUN)) ?? ''),
-    keepRun(id: string, steps: readonly Step[]): void {
-      try {
-        writeWhole(join(folderOf(id), RUN), JSON.stringify(steps));
-      } catch {
-        // A full disk, or already forgotten: the update itself says what was done.
-      }
-    },
-    forgetRun(id: string): void {
-      rmSync(join(folderOf(id), RUN), { force: true });
-      syncFolder(folderOf(id));
-    },
-    /** Where the before-images of its run are. */
-    journal: (id: string) => join(folderOf(id), 'journal'),
     /** Removes an update with its input; only its id stays known. */
     forget: (id: string) => leave(id, null),
     /** Forgets the oldest filed updates beyond the newest `keep`; waiting and failed ones stay. Returns how many. */
     prune(keep: number): number {
       const filed = queue
         .list()
-        .filter(({ id, state }) => isFiled(state) && !existsSync(queue.journal(id)))
+        .filter(({ id, state }) => isFiled(state) && !existsSync(runs.journal(id)))
         .slice(0, -keep);
       for (const { id } of filed) leave(id, digestIn(folderOf(id)));
       filedIds.prune();
@@ -170,22 +116,4 @@ export function createQueue(deps: { root: string; clock: Clock }) {
     },
   };
   return queue;
-}
-
-const RUN = 'run.json';
-const MOST_TITLE = 280;
-const MOST_READ = 2_000;
-
-/** The beginning of the input, by which an update is recognised in a list. */
-export function titleOf({ text, images }: Pick<UpdateInput, 'text' | 'images'>): string {
-  // A title is shown in lists and in the history; a secret is not.
-  const given = withoutSecrets(text.trim().slice(0, MOST_READ)) || images.map(({ name }) => name).join(', ');
-  if (given.length <= MOST_TITLE) return given;
-  return `${given.slice(0, MOST_TITLE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-function otherInput(id: string): RappelError {
-  return new RappelError('exists', `the id "${id}" belongs to an earlier update with different content`, {
-    hint: 'Use another id, or none.',
-  });
 }

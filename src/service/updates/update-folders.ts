@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { renameSync, rmSync } from '../../vault/disk.js';
 
+export type UpdateFolders = ReturnType<typeof createUpdateFolders>;
+
 /** The folders of a queue, one per update, named `000000042-id`: the number is the order. */
 export function createUpdateFolders(folder: string) {
   /** The folder of an id never changes its name, but may be gone. */

@@ -1,8 +1,8 @@
 import type { UpdateInput } from '../../agents/update.js';
 import { RappelError } from '../../shared/errors.js';
+import { withoutSecrets } from '../../shared/secrets.js';
 import type { Vault } from '../../vault/vault.js';
 import { readInboxItem } from './inbox.js';
-import { titleOf } from './queue.js';
 
 /** The title of an update in lists: the beginning of its text; for an answer, its subject and the choice. */
 export function titleFor(vault: Vault, input: UpdateInput): string {
@@ -19,4 +19,15 @@ export function titleFor(vault: Vault, input: UpdateInput): string {
     if (!(error instanceof RappelError)) throw error;
     return titleOf(input);
   }
+}
+
+const MOST_TITLE = 280;
+const MOST_READ = 2_000;
+
+/** The beginning of the input, by which an update is recognised in a list. */
+export function titleOf({ text, images }: Pick<UpdateInput, 'text' | 'images'>): string {
+  // A title is shown in lists and in the history; a secret is not.
+  const given = withoutSecrets(text.trim().slice(0, MOST_READ)) || images.map(({ name }) => name).join(', ');
+  if (given.length <= MOST_TITLE) return given;
+  return `${given.slice(0, MOST_TITLE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

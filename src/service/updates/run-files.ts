@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { readOrNull } from '../../shared/read-or-null.js';
+import { rmSync } from '../../vault/disk.js';
+import { syncFolder } from '../../vault/files.js';
+import { writeWhole } from '../state/durable.js';
+import type { Step } from './steps.js';
+import { parseSteps } from './stored-update.js';
+
+const RUN = 'run.json';
+
+/** What the folder of an update keeps of its last run. */
+export function createRunFiles(folderOf: (id: string) => string) {
+  return {
+    /** The steps of its last run, with their times. */
+    run: (id: string): readonly Step[] => parseSteps(readOrNull(join(folderOf(id), RUN)) ?? ''),
+    keepRun(id: string, steps: readonly Step[]): void {
+      try {
+        writeWhole(join(folderOf(id), RUN), JSON.stringify(steps));
+      } catch {
+        // A full disk, or already forgotten: the update itself says what was done.
+      }
+    },
+    forgetRun(id: string): void {
+      rmSync(join(folderOf(id), RUN), { force: true });
+      syncFolder(folderOf(id));
+    },
+    /** Where the before-images of its run are. */
+    journal: (id: string) => join(folderOf(id), 'journal'),
+  };
+}
