@@ -69,6 +69,8 @@ describe('two nodes of a hub', () => {
     const reader = events.body!.getReader();
     expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: hello');
     expect((await write(two, 'bucket/b.md', 'A gondola.\n')).status).toBe(200);
+    // Files beside the folders too, for which the folder of the vault itself is made where it is missing.
+    expect((await write(two, 'plans.md', 'A plan.\n')).status).toBe(200);
     let heard = '';
     while (!heard.includes('bucket/b.md')) heard += new TextDecoder().decode((await reader.read()).value);
     expect(await (await two.post('anna', '/api/search', { question: 'gondola' })).text()).toContain('b.md');

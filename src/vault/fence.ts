@@ -14,7 +14,7 @@ export interface Fence {
 /** Of the whole process, as the disk is. */
 const fences = new Map<string, Fence>();
 
-/** Has every change below `root` ask `fence`, instead of one for a folder above. Returns how to end it. */
+/** Has every change of `root` and below ask `fence`, instead of one for a folder above. Returns how to end it. */
 export function putFence(root: string, fence: Fence): () => void {
   fences.set(root, fence);
   return () => {
@@ -36,6 +36,6 @@ export function draftFolder(folder: string): string {
 function fenceOf(address: string): Fence | null {
   let found: string | null = null;
   for (const root of fences.keys())
-    if (address.startsWith(root + sep) && root.length > (found?.length ?? 0)) found = root;
+    if ((address === root || address.startsWith(root + sep)) && root.length > (found?.length ?? 0)) found = root;
   return found === null ? null : fences.get(found)!;
 }
