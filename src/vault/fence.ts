@@ -36,6 +36,7 @@ export function draftFolder(folder: string): string {
 function fenceOf(address: string): Fence | null {
   let found: string | null = null;
   for (const root of fences.keys())
-    if ((address === root || address.startsWith(root + sep)) && root.length > (found?.length ?? 0)) found = root;
+    if ((address === root || address.startsWith(root + sep)) && root.length > (found?.length ?? 0))
+      found = root;
   return found === null ? null : fences.get(found)!;
 }
