@@ -78,6 +78,17 @@ describe('the route of an input', () => {
     expect(await gain(4)).toBeCloseTo(0);
   });
 
+  it('takes the first word of a name for it although the overview of a small memory holds it too', async () => {
+    const vault = tempVault({
+      'overview.md': '# Projects\n\n- **boulangerie-lemaire**: a shop\n',
+      'projects/boulangerie-lemaire/changelog.md':
+        '# 2026-11-17\n\n## Boulangerie Lemaire: by bank transfer\n',
+      'projects/hikes/changelog.md': '# 2026-11-17\n\n## Five requests a second\n',
+    });
+    const { candidates } = await route(vault, "J'ai fini la page d'accueil de la boulangerie");
+    expect(candidates[0]).toMatchObject({ project: 'boulangerie-lemaire', isNamed: true });
+  });
+
   it('takes the first word of a name for it, unless other files hold that word', async () => {
     const pages = (name: string) =>
       Object.fromEntries(

@@ -145,10 +145,15 @@ function clearlyNamed(short: readonly ShortName[], { terms, folders, elsewhere }
     const place = folders.findIndex(({ name }) => name === project);
     const term = terms.find(({ label }) => fold(label) === word);
     if (place === -1 || term === undefined) return true;
-    return term.chunks - term.inFolders[place]! <= ROUTING.nameElsewhere * (all - folders[place]!.chunks);
+    const inOverview = Math.min(IN_OVERVIEW, term.elsewhere);
+    const others = all - folders[place]!.chunks;
+    return term.chunks - term.inFolders[place]! - inOverview <= ROUTING.nameElsewhere * others;
   };
   return short.filter(isClear).map(({ project }) => project);
 }
+
+/** The chunk of the overview, which names every project. */
+const IN_OVERVIEW = 1;
 
 /** The projects that hold most of a name of a short text, a person or a client, with the places of those terms. */
 function holdersOfNames(text: string, { terms, folders }: Spread): Map<string, number[]> {
