@@ -50,6 +50,10 @@ describe('the name of a passage', () => {
     expect(await overviewOf('notes/boats.md', text, 'When does the ferry to Houat leave?')).toContain(
       'leaves at seven.” (vault/notes/boats.md:3).',
     );
+    const long = `## The ferry to Houat leaves at seven ${'and calls at Hoëdic '.repeat(3)}\n`;
+    expect(await overviewOf('notes/boats.md', long, 'When does the ferry to Houat leave?')).toMatch(
+      /Hoëdic” \(vault/,
+    );
   });
 
   it('is the inbox for what is not filed yet', async () => {

@@ -75,7 +75,7 @@ function named({ title, date, place }: NamedPassage): string {
 
 /** Behind a quote, which may hold the title itself. */
 function placeOf({ quote, title, date, place }: NamedPassage & { quote: string }): string {
-  const names = [quote.includes(title) ? null : title, date].filter(Boolean);
+  const names = [quote.includes(title.replace(/…$/, '')) ? null : title, date].filter(Boolean);
   return names.length === 0 ? `(${place})` : `— ${names.join(', ')} (${place})`;
 }
 

@@ -7,22 +7,29 @@ import type { Orientation } from './recognise.js';
 /** The first lines of an overview: the one that answers, then what comes next and what came last. */
 export function describe(
   { kind, project, spans }: Orientation,
-  { tasks, openTasks, days, status, isElsewhen, pieces }: Gathered,
+  { tasks, deadlines, openTasks, days, status, isElsewhen, pieces }: Gathered,
   projects: readonly { name: string }[],
   language: Language,
 ): string[] {
   const say = language === 'fr' ? FRENCH : ENGLISH;
-  const next = tasks.slice(0, 3).map(({ heading, deadline }) => say.task(heading, deadline));
+  const next = [
+    ...tasks.map(({ heading, deadline }) => ({ day: deadline ?? '9', text: say.task(heading, deadline) })),
+    ...deadlines,
+  ]
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+    .slice(0, 3)
+    .map(({ text }) => shortened(text));
   const newest = days.slice(0, 1).map(entryOf);
   const time = spans === null ? '' : describeSpan(spans[0]!);
   // A day without an entry may have something due.
-  switch (kind === 'period' && tasks.length > 0 ? 'tasks' : kind) {
+  switch (kind === 'period' && next.length > 0 ? 'tasks' : kind) {
     case 'profile':
       return [say.profile];
     case 'projects':
       return [say.projects(projects.map(({ name }) => name))];
     case 'tasks':
-      return [isElsewhen ? say.noneDue(time) : say.tasks(tasks.length, openTasks), ...listed(say.next, next)];
+      if (isElsewhen) return [say.noneDue(time), ...listed(say.next, next)];
+      return [...(tasks.length > 0 ? [say.tasks(tasks.length, openTasks)] : []), ...listed(say.next, next)];
     case 'period':
     case 'recent':
       if (isElsewhen) return [say.nothingThen(time), ...listed(say.last, newest)];

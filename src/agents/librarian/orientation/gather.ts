@@ -7,7 +7,7 @@ import { isAtOrBelow, joinPath, ROOT, type VaultPath } from '../../../vault/path
 import { walk } from '../../../vault/scan.js';
 import type { Vault } from '../../../vault/vault.js';
 import { type LoggedDay, loggedDays } from './days.js';
-import { deadlinesIn } from './deadlines.js';
+import { type Deadline, deadlinesIn } from './deadlines.js';
 import { bodyOf, type NoteFile, readNote, sectionsOf } from './note-file.js';
 import { firstLines, type Piece } from './pieces.js';
 import type { Orientation } from './recognise.js';
@@ -17,6 +17,8 @@ import { openTasks, type Task, workFolders } from './tasks.js';
 export interface Gathered {
   pieces: Piece[];
   tasks: Task[];
+  /** The lines of states that name a day of the time that was asked for. */
+  deadlines: Deadline[];
   days: LoggedDay[];
   /** How many open tasks there are, shown or not. */
   openTasks: number;
@@ -40,7 +42,7 @@ export function gather(asked: Orientation, sources: Sources): Gathered | null {
 
 type Found = Partial<Gathered> & { pieces: Piece[] };
 
-const NOTHING = { tasks: [], openTasks: 0, days: [], status: null, isElsewhen: false };
+const NOTHING = { tasks: [], deadlines: [], openTasks: 0, days: [], status: null, isElsewhen: false };
 const MOST_TASKS = 4;
 /** Who asks for the tasks gets all of them; who asks what to do next, the most urgent. */
 const MOST_NEXT = 8;
@@ -96,11 +98,12 @@ function gatherTasks(asked: Orientation, { vault, projects, askedOn }: Sources):
     ({ deadline }) =>
       deadline !== null && (isWithin(deadline, spans) || (includesToday && deadline < askedOn)),
   );
-  const dates = (project === null ? projects : [project]).flatMap(({ path }) =>
-    datedLines(vault, path, spans),
+  const states = (project === null ? projects : [project]).flatMap(({ path }) =>
+    deadlinesOf(vault, path, spans),
   );
-  if (due.length + dates.length === 0) return { ...found, isElsewhen: true };
-  return { ...found, pieces: [...due.map(taskPiece), ...dates], tasks: due };
+  if (due.length + states.length === 0) return { ...found, isElsewhen: true };
+  const pieces = [...due.map(taskPiece), ...states.map(({ piece }) => piece)];
+  return { ...found, pieces, tasks: due, deadlines: states.flatMap(({ deadlines }) => deadlines) };
 }
 
 function gatherPeriod(asked: Orientation, sources: Sources): Found {
@@ -177,12 +180,12 @@ function inFileOrder(tasks: readonly Task[]): Task[] {
   return tasks.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || a.first - b.first);
 }
 
-/** The lines of a state that name a day of these times: its deadlines. */
-function datedLines(vault: Vault, project: VaultPath, spans: readonly Span[]): Piece[] {
+function deadlinesOf(vault: Vault, project: VaultPath, spans: readonly Span[]) {
   const file = readNote(vault, joinPath(project, 'state.md'));
-  if (file === null) return [];
-  const ranges = deadlinesIn(file, spans).map(({ line }) => ({ first: line, last: line }));
-  return ranges.length === 0 ? [] : [{ path: file.path, ranges }];
+  const deadlines = file === null ? [] : deadlinesIn(file, spans);
+  if (file === null || deadlines.length === 0) return [];
+  const ranges = deadlines.map(({ line }) => ({ first: line, last: line }));
+  return [{ deadlines, piece: { path: file.path, ranges } }];
 }
 
 /** Daily notes and other files with such a day in their name: how they begin. */

@@ -50,6 +50,7 @@ describe('An orientation question', () => {
       'vault/projects/ketch/tasks.md:1-7',
       'vault/projects/ketch/state.md:7-7',
     ]);
+    expect((await ask('What is due on 22 July 2025?')).overview).toMatch(/^Next: 2025-07-22: survey\n/);
     expect((await ask('What is due tomorrow?')).overview).toMatch(/^Nothing is due 2025-07-13\./);
   });
 
