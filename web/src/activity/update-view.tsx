@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
-import { isOver } from '../api/live.js';
 import { useHistoryEntry } from '../api/queries.js';
+import { isOver } from '../api/stale-after-events.js';
 import type { LoadedUpdate, Step, UpdateStatus } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';

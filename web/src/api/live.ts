@@ -3,6 +3,7 @@ import type { StreamEvents } from '../../../src/http/event-stream.js';
 import type { Changes } from '../tree/changes.js';
 import { withBase } from './base.js';
 import { ANSWERED, REFUSED } from './send.js';
+import { staleAfterEvents } from './stale-after-events.js';
 import { createStaleQueries, EVERYTHING } from './stale-queries.js';
 import { createKeptStore, createStore } from './store.js';
 
@@ -23,7 +24,8 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
   /** How far the work is that the service told about last. */
   const progress = createStore<StreamEvents['progress'] | null>(null);
   const touched: string[] = [];
-  const { mark, markTree, clear } = createStaleQueries(queries, () => changes.add(touched.splice(0)));
+  const stale = createStaleQueries(queries, () => changes.add(touched.splice(0)));
+  const after = staleAfterEvents({ ...stale, touch: (path) => touched.push(path) });
   let source: EventSource | null = null;
   let retry = FIRST_RETRY_MS;
   let retryTimer = 0;
@@ -35,8 +37,6 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
   let began: string | null = null;
   /** What the oldest answer knew that came before. */
   let oldest: string | null = null;
-  /** The last state of each activity that was told. */
-  const states = new Map<string, string>();
 
   function connect(): void {
     clearTimeout(retryTimer);
@@ -47,17 +47,17 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
       heard.set(Date.now());
       retry = FIRST_RETRY_MS;
       began = last;
-      if (hasGap || (oldest !== null && isOlder(oldest, began))) mark(EVERYTHING);
+      if (hasGap || (oldest !== null && isOlder(oldest, began))) stale.mark(EVERYTHING);
       hasGap = true;
       oldest = null;
     });
-    listen(source, 'reload', () => mark(EVERYTHING));
-    listen(source, 'file', onFile);
-    listen(source, 'update', onUpdate);
-    listen(source, 'question', ({ id, state }) => onActivity(id, state));
-    listen(source, 'step', ({ id }) => mark(`activity ${id}`));
-    listen(source, 'history', () => mark('history', 'findings', 'sync'));
-    listen(source, 'import', ({ id }) => mark(`import ${id}`));
+    listen(source, 'reload', () => stale.mark(EVERYTHING));
+    listen(source, 'file', after.file);
+    listen(source, 'update', after.update);
+    listen(source, 'question', after.question);
+    listen(source, 'step', after.step);
+    listen(source, 'history', after.history);
+    listen(source, 'import', after.import);
     listen(source, 'progress', (told) => progress.set(told));
     source.onerror = () => {
       disconnect();
@@ -72,36 +72,11 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
     };
   }
 
-  function onFile({ path }: StreamEvents['file']): void {
-    const inVault = path.replace(/^vault\//, '');
-    touched.push(inVault);
-    markTree(inVault);
-    mark(`file ${inVault}`, 'links', 'aliases', 'verified');
-    if (/(?:^|\/)(?:state|tasks|changelog|description)\.md$/.test(inVault)) mark('home');
-    if (/(?:^|\/)bucket\/session-/.test(inVault)) mark('capture');
-    // An update that asked something is answered once its item is gone.
-    if (/^inbox(?:\/|$)/.test(inVault)) mark('inbox', 'activities', 'activity');
-  }
-
-  function onUpdate(update: StreamEvents['update']): void {
-    onActivity(update.id, `${update.state} ${update.history}`);
-    if (!isOver(update)) return;
-    mark('inbox', 'history', 'capture');
-    markTree(...update.files.map((path) => path.replace(/^vault\//, '')));
-  }
-
-  /** `shown`: what a list shows of it. Lists show no steps, and are asked for again only when that changes. */
-  function onActivity(id: string, shown: string): void {
-    mark(`activity ${id}`);
-    if (states.get(id) !== shown) mark('activities');
-    states.set(id, shown);
-  }
-
   /** An answer that was on its way while the stream began does not know what happened in between. */
   function onAnswer(event: Event): void {
     const { detail } = event as CustomEvent<string>;
     if (began === null) oldest ??= detail;
-    else if (isOlder(detail, began)) mark(EVERYTHING);
+    else if (isOlder(detail, began)) stale.mark(EVERYTHING);
   }
 
   function onVisibility(): void {
@@ -136,7 +111,7 @@ export function createLive({ queries, changes }: { queries: QueryClient; changes
       document.removeEventListener('visibilitychange', onVisibility);
       removeEventListener(ANSWERED, onAnswer);
       clearTimeout(hiddenTimer);
-      clear();
+      stale.clear();
       disconnect();
     },
   };
@@ -155,8 +130,4 @@ function isOlder(id: string, than: string): boolean {
   const [run, number] = id.split(/-(?=\d+$)/);
   const [wantedRun, wanted] = than.split(/-(?=\d+$)/);
   return run !== wantedRun || Number(number) < Number(wanted);
-}
-
-export function isOver({ state }: { state: StreamEvents['update']['state'] }): boolean {
-  return state === 'done' || state === 'needs_answer' || state === 'failed';
 }
