@@ -4,7 +4,8 @@ import { showPath, type VaultPath } from '../../vault/paths.js';
 import { isStamped } from '../../vault/units/merge-texts.js';
 import type { Cited } from './cited.js';
 import type { Disk } from './disk.js';
-import type { Fate, Moment } from './follow-runs.js';
+import type { Moment } from './file-states.js';
+import type { Fate } from './follow-runs.js';
 import type { RangeVerification } from './verification.js';
 
 /** A range of a reference with what became of its lines. */

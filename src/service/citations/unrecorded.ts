@@ -5,6 +5,8 @@ import type { ChangedFile, FileVersions, History, Version } from '../history/his
 import { findMoves, type Move } from '../history/moves.js';
 import type { Disk } from './disk.js';
 
+export type Unrecorded = ReturnType<typeof createUnrecorded>;
+
 /** What differs on the disk from the newest entry, as the next entry would record it. Looks once, when first asked. */
 export function createUnrecorded(history: History, disk: Disk) {
   let versions: Promise<FileVersions[]> | undefined;
