@@ -1,33 +1,13 @@
-import { localDate, localTimestamp } from '../../shared/clock.js';
+import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import { readBytes } from '../../vault/files.js';
-import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
-import { isMarkdown } from '../../vault/kinds.js';
-import {
-  joinPath,
-  parsePath,
-  printable,
-  ROOT,
-  recordedPath,
-  showPath,
-  type VaultPath,
-} from '../../vault/paths.js';
-import { portablePath } from '../../vault/portable-names.js';
+import { joinPath, parsePath, printable, ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
+import { createDecider } from './decide.js';
 import { goneNotes, pairRenamed } from './gone-notes.js';
-import {
-  createCount,
-  type ImportItem,
-  type ImportSource,
-  isSkipped,
-  type LeftOut,
-  type SkippedItem,
-} from './item.js';
+import { createCount, type ImportSource, isSkipped, type LeftOut, type SkippedItem } from './item.js';
 import { knownImports } from './known-imports.js';
-import { textId } from './notes/note-id.js';
-import { type Prepared, prepare } from './prepare.js';
-import { contentHash } from './source-fields.js';
+import { prepare } from './prepare.js';
 
 export interface ImportOptions {
   /** The destination folder. */
@@ -81,9 +61,9 @@ export async function planImport(
   onProgress: (done: number) => void = () => {},
 ): Promise<ImportPlan> {
   const known = await knownImports(vault);
+  const decide = createDecider(vault, known, options.into);
   const leftOut = createCount();
   const plan: ImportPlan = { files: [], skipped: [], gone: [], leftOut: leftOut.all, secrets: [] };
-  const taken = new Set<string>();
   const met = new Set<string>();
   const refused = new Set<string>();
   const fresh: { file: PlannedFile; hash: string | null }[] = [];
@@ -103,8 +83,9 @@ export async function planImport(
     if (offer.textOf !== undefined && refused.has(offer.textOf)) continue;
     try {
       const prepared = prepare(offer, { ...options, clock: vault.clock });
-      const decision = decide(offer, prepared);
-      taken.add(decision.path.toLowerCase());
+      const { textOf } = offer;
+      const owner = textOf === undefined ? undefined : plan.files.find(({ sourceId }) => sourceId === textOf);
+      const decision = decide(offer, prepared, owner);
       const file: PlannedFile = {
         ...decision,
         from,
@@ -131,64 +112,4 @@ export async function planImport(
   const moved = new Set(renamed.values());
   plan.gone = gone.filter((note) => !moved.has(note)).map(({ path }) => path);
   return plan;
-
-  /** Throws if the item is left out; the message says why. */
-  function decide(item: ImportItem, prepared: Prepared): Pick<PlannedFile, 'action' | 'path'> {
-    const earlier = known.get(item.sourceId);
-    const { textOf: owner } = item;
-    const ofFile = owner === undefined ? undefined : plan.files.find(({ sourceId }) => sourceId === owner);
-    if (earlier !== undefined && ofFile?.action === 'update') return { action: 'update', path: earlier.path };
-    if (earlier !== undefined && ofFile?.action !== 'new') return decideKnown(earlier, prepared);
-    const wanted = parsePath(`${showPath(options.into, 'folder')}${portablePath(item.name)}`);
-    if (isFree(wanted)) return { action: 'new', path: wanted };
-    if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
-    if (isOwnCopy(item, wanted)) return { action: 'update', path: wanted };
-    if (!isMarkdown(wanted)) throw new RappelError('exists', `another file is at ${showPath(wanted)}`);
-    for (let number = 2; ; number++) {
-      const path = recordedPath(wanted.replace(/\.[^.]+$/, (ending) => `-${number}${ending}`));
-      if (isFree(path)) return { action: 'new', path };
-      if (isThere(path, prepared)) return { action: 'known', path };
-    }
-  }
-
-  function decideKnown(
-    { path, hash }: { path: VaultPath; hash: string },
-    prepared: Prepared,
-  ): Pick<PlannedFile, 'action' | 'path'> {
-    if (hash === prepared.hash) return { action: 'known', path };
-    const current = readBytes(vault.locate(path)).toString('utf8');
-    if (contentHash(current) === hash) return { action: 'update', path };
-    throw changedHere(path);
-  }
-
-  /**
-   * Whether an earlier import put the copy there: its text is beside it. Throws where either was changed since, because they are updated
-   * together. A copy has the time of its source, and its text names that time.
-   */
-  function isOwnCopy({ sourceId }: ImportItem, path: VaultPath): boolean {
-    const text = known.get(textId(sourceId));
-    if (text === undefined || text.path !== `${path}.md`) return false;
-    const current = readBytes(vault.locate(text.path)).toString('utf8');
-    const { mtime } = vault.locate(path).stats!;
-    const isAsImported = fieldOf(splitFrontmatter(current).yaml, 'updated') === localTimestamp(mtime);
-    if (!isAsImported || contentHash(current) !== text.hash) throw changedHere(path);
-    return true;
-  }
-
-  function isFree(path: VaultPath): boolean {
-    return !taken.has(path.toLowerCase()) && vault.locate(path).kind === 'missing';
-  }
-
-  /** The same content under the same name: imported before, or copied by hand. */
-  function isThere(path: VaultPath, prepared: Prepared): boolean {
-    const place = vault.locate(path);
-    if (place.kind !== 'file' || taken.has(path.toLowerCase())) return false;
-    const current = readBytes(place);
-    if (prepared.hash !== null) return contentHash(current.toString('utf8')) === prepared.hash;
-    return current.equals(prepared.bytes());
-  }
-}
-
-function changedHere(path: VaultPath): RappelError {
-  return new RappelError('exists', `changed at the source and in the vault (${showPath(path)})`);
 }
