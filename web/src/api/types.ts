@@ -24,6 +24,7 @@ export type SuggestedModel = Settings['search']['suggested'][number];
 export type Capture = InferResponseType<Api['capture']['$get']>;
 export type CapturedSession = Capture['sessions'][number];
 export type Client = InferResponseType<Api['clients']['$get']>['clients'][number];
+export type Token = InferResponseType<Api['tokens']['$get']>['tokens'][number];
 export type ImportStatus = InferResponseType<Api['imports'][':id']['$get']>;
 export type ImportSummary = NonNullable<ImportStatus['summary']>;
 

@@ -1,40 +1,35 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, ImagePlus, LoaderCircle, MessageCircleQuestion, Search, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react';
-import { followUpHref } from '../activity/follow-up.js';
-import { withoutBase } from '../api/base.js';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useInboxItem } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import { useStore } from '../api/store.js';
 import { useError } from '../api/use-error.js';
 import { useApp } from '../frame/app-context.js';
-import { navigate, usePlace } from '../frame/navigation.js';
+import { usePlace } from '../frame/navigation.js';
 import { routeOf } from '../frame/route.js';
 import { modifier } from '../frame/shortcuts.js';
 import { useText } from '../i18n/language.js';
-import { droppedFiles } from '../import/incoming.js';
 import { useMay } from '../session/role.js';
 import { Button, IconButton } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { AsOfPicker } from './as-of-picker.js';
 import { ComposerField } from './composer-field.js';
-import { addImages, DraftImages, IMAGE_TYPES, isImage } from './draft-images.js';
+import { DraftImages, IMAGE_TYPES } from './draft-images.js';
 import { ModeSwitch } from './mode-switch.js';
-import { sendInput } from './send-input.js';
-import { useDroppedFiles } from './use-dropped-files.js';
+import { useGivenFiles } from './use-given-files.js';
+import { useSending } from './use-sending.js';
 
 /** The floating input: tell something, ask something, or answer a question of the inbox. */
 export function ComposerBar() {
   const t = useText();
-  const { composer, incoming } = useApp();
+  const { composer } = useApp();
   const text = useStore(composer.text);
   const mode = useStore(composer.mode);
   const images = useStore(composer.images);
   const answering = useStore(composer.answering);
-  const [sending, setSending] = useState(false);
   const [error, setError] = useError();
-  const dragging = useDroppedFiles(drop);
-  const queries = useQueryClient();
+  const { sending, send } = useSending(setError);
+  const { add, paste, dragging } = useGivenFiles(setError);
   const bar = useRef<HTMLDivElement>(null);
   const { view } = routeOf(usePlace().pathname);
   // Over a form it would hide the next field; there it comes after the end.
@@ -56,52 +51,9 @@ export function ComposerBar() {
   const kind = answering === null ? mode : 'answer';
   const empty = text.trim() === '' && (kind !== 'update' || images.length === 0);
 
-  async function submit(event?: FormEvent) {
+  function submit(event?: FormEvent) {
     event?.preventDefault();
-    if (empty || sending) return;
-    setSending(true);
-    setError(null);
-    try {
-      const before = openQuestion(queries);
-      const from = location.href;
-      const id = await sendInput(composer);
-      // Someone who went elsewhere meanwhile stays there.
-      if (location.href !== from) return;
-      navigate(kind === 'search' && before ? followUpHref(id, before) : `/activity/${id}`);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setSending(false);
-    }
-  }
-
-  function add(files: readonly File[]) {
-    if (files.length === 0 || !may.write) return;
-    composer.mode.set('update');
-    const problem = addImages(composer.images, files, t.composer);
-    setError(problem === null ? null : new Error(problem));
-  }
-
-  /** Images belong to a note; anything else is imported. */
-  function drop(dropped: DataTransfer) {
-    if (!may.write) return;
-    const files = [...dropped.files];
-    if (files.every(isImage)) {
-      add(files);
-      return;
-    }
-    setError(null);
-    droppedFiles(dropped).then((found) => {
-      incoming.set(found);
-      navigate('/import');
-    }, setError);
-  }
-
-  function paste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    add(files);
+    if (!empty) void send(kind === 'search');
   }
 
   return (
@@ -122,7 +74,7 @@ export function ComposerBar() {
         )}
         {answering !== null && <AnsweringBar question={answering.question} />}
         {kind === 'update' && <DraftImages store={composer.images} />}
-        <ComposerField kind={kind} disabled={sending} onSubmit={() => void submit()} />
+        <ComposerField kind={kind} disabled={sending} onSubmit={submit} />
         {kind === 'update' && isQuestion(text) && <AskInstead onAsk={() => composer.mode.set('search')} />}
         <div className="flex items-center gap-1 px-2 pb-2">
           {answering === null && may.write && <ModeSwitch store={composer.mode} />}
@@ -144,14 +96,6 @@ export function ComposerBar() {
       </form>
     </div>
   );
-}
-
-/** The question that is open on the page: the next one is asked below it. */
-function openQuestion(queries: QueryClient): { id: string; search: string } | null {
-  const route = routeOf(withoutBase(location.pathname));
-  if (route.view !== 'activity' || route.id === null) return null;
-  const isQuestion = queries.getQueryData<{ kind: string }>(['activity', route.id])?.kind === 'question';
-  return isQuestion ? { id: route.id, search: location.search } : null;
 }
 
 type Kind = 'update' | 'search' | 'answer';

@@ -12,13 +12,7 @@ import { Link } from './navigation.js';
 /** Appearance, language, and what the page knows of the service. */
 export function SettingsMenu({ onNavigate }: { onNavigate(): void }) {
   const t = useText();
-  const app = useApp();
-  const theme = useStore(app.theme);
-  const language = useStore(app.language);
-  const dismissed = useStore(app.setup);
   const { data: health } = useHealth();
-  const { data: session } = useSession();
-  const may = useMay();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -64,72 +58,84 @@ export function SettingsMenu({ onNavigate }: { onNavigate(): void }) {
           id={id}
           className="absolute bottom-full left-2 z-40 mb-1 w-64 animate-arrive space-y-4 rounded-xl border border-line bg-raised p-4 text-sm shadow-float"
         >
-          <Choices
-            name={t.settings.theme}
-            chosen={theme}
-            onChoose={(choice) => app.theme.set(choice)}
-            options={[
-              ['system', t.settings.system],
-              ['light', t.settings.light],
-              ['dark', t.settings.dark],
-            ]}
-          />
-          <Choices
-            name={t.settings.language}
-            chosen={language}
-            onChoose={(choice) => app.language.set(choice)}
-            options={[
-              ['en', 'English'],
-              ['fr', 'Français'],
-            ]}
-          />
-          {health !== undefined && (
-            <div>
-              <p className="mb-1 font-medium text-faint text-xs">{t.settings.model}</p>
-              <p>{health.model ?? t.settings.noModel}</p>
-            </div>
-          )}
-          {may.administer && (
-            <Link
-              href="/settings"
-              className={buttonClass('outline', 'w-full')}
-              onClick={() => {
-                setOpen(false);
-                onNavigate();
-              }}
-            >
-              {t.settings.all}
-            </Link>
-          )}
-          <div>
-            <p className="mb-1 font-medium text-faint text-xs">{t.settings.shortcuts}</p>
-            <Button
-              look="outline"
-              className="w-full"
-              onClick={() => {
-                setOpen(false);
-                app.shortcuts.set(true);
-              }}
-            >
-              {t.settings.showShortcuts}
-            </Button>
-          </div>
-          {dismissed.length > 0 && (
-            <Button look="outline" className="w-full" onClick={() => app.setup.set([])}>
-              {t.settings.showSetup}
-            </Button>
-          )}
-          {session?.needed && (
-            <Button
-              look="outline"
-              className="w-full"
-              onClick={() => void app.session.leave().catch(() => {})}
-            >
-              <LogOut aria-hidden size={14} /> {t.login.leave}
-            </Button>
-          )}
+          <MenuItems onClose={() => setOpen(false)} onNavigate={onNavigate} />
         </div>
       )}
     </div>
+  );
+}
+
+function MenuItems({ onClose, onNavigate }: { onClose(): void; onNavigate(): void }) {
+  const t = useText();
+  const app = useApp();
+  const theme = useStore(app.theme);
+  const language = useStore(app.language);
+  const dismissed = useStore(app.setup);
+  const { data: health } = useHealth();
+  const { data: session } = useSession();
+  const may = useMay();
+  return (
+    <>
+      <Choices
+        name={t.settings.theme}
+        chosen={theme}
+        onChoose={(choice) => app.theme.set(choice)}
+        options={[
+          ['system', t.settings.system],
+          ['light', t.settings.light],
+          ['dark', t.settings.dark],
+        ]}
+      />
+      <Choices
+        name={t.settings.language}
+        chosen={language}
+        onChoose={(choice) => app.language.set(choice)}
+        options={[
+          ['en', 'English'],
+          ['fr', 'Français'],
+        ]}
+      />
+      {health !== undefined && (
+        <div>
+          <p className="mb-1 font-medium text-faint text-xs">{t.settings.model}</p>
+          <p>{health.model ?? t.settings.noModel}</p>
+        </div>
+      )}
+      {may.administer && (
+        <Link
+          href="/settings"
+          className={buttonClass('outline', 'w-full')}
+          onClick={() => {
+            onClose();
+            onNavigate();
+          }}
+        >
+          {t.settings.all}
+        </Link>
+      )}
+      <div>
+        <p className="mb-1 font-medium text-faint text-xs">{t.settings.shortcuts}</p>
+        <Button
+          look="outline"
+          className="w-full"
+          onClick={() => {
+            onClose();
+            app.shortcuts.set(true);
+          }}
+        >
+          {t.settings.showShortcuts}
+        </Button>
+      </div>
+      {dismissed.length > 0 && (
+        <Button look="outline" className="w-full" onClick={() => app.setup.set([])}>
+          {t.settings.showSetup}
+        </Button>
+      )}
+      {session?.needed && (
+        <Button look="outline" className="w-full" onClick={() => void app.session.leave().catch(() => {})}>
+          <LogOut aria-hidden size={14} /> {t.login.leave}
+        </Button>
+      )}
+    </>
   );
 }

@@ -48,6 +48,15 @@ interface Preview {
   offers_own_notes: boolean;
 }
 
+interface ConnectPreviewProps {
+  preview: Preview;
+  title: string;
+  command: string;
+  busy: boolean;
+  onConnect(ownNotes: boolean): void;
+  onCancel(): void;
+}
+
 function Assistant({ client: { name, title, connected, last_used } }: { client: Client }) {
   const t = usePanels().assistants;
   const say = useSay();
@@ -55,7 +64,6 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
   const { data: settings } = useSettings();
   const { busy, error, run } = useAction();
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [ownNotes, setOwnNotes] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const client = api.clients[':name'];
   const param = { name };
@@ -63,7 +71,6 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
   const look = () =>
     run(async () => {
       setDone(null);
-      setOwnNotes(false);
       setPreview(await (await client.preview.$post({ param })).json());
     });
   const changed = async (says: string) => {
@@ -71,7 +78,7 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
     setDone(says);
     await queries.invalidateQueries({ queryKey: ['clients'] });
   };
-  const connect = () =>
+  const connect = (ownNotes: boolean) =>
     run(async () => {
       const { next } = await (await client.connect.$post({ param, json: { own_notes: ownNotes } })).json();
       const notes = ownNotes ? t.ownNotesRead(title, `rappel memories off ${name}`) : '';
@@ -121,34 +128,50 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
         </div>
       )}
       {preview !== null && settings && (
-        <PanelBody>
-          {preview.files.map(({ file, lines }) => (
-            <AddedLines key={file} file={file} lines={lines} />
-          ))}
-          <p className="text-soft">{t.backup}</p>
-          {preview.offers_own_notes && (
-            <label className="flex min-h-9 items-center gap-2">
-              <input
-                type="checkbox"
-                className="size-4 shrink-0 accent-accent"
-                checked={ownNotes}
-                onChange={({ target }) => setOwnNotes(target.checked)}
-              />
-              {t.ownNotes(title)}
-            </label>
-          )}
-          <div className="flex flex-wrap gap-2">
-            <Button look="solid" disabled={busy} onClick={() => void connect()}>
-              {t.confirm}
-            </Button>
-            <CancelButton onClick={() => setPreview(null)} />
-          </div>
-          <p className="text-soft">
-            {t.command} <Command text={commandFor(name, settings.vault, false)} />
-          </p>
-        </PanelBody>
+        <ConnectPreview
+          preview={preview}
+          title={title}
+          command={commandFor(name, settings.vault, false)}
+          busy={busy}
+          onConnect={(ownNotes) => void connect(ownNotes)}
+          onCancel={() => setPreview(null)}
+        />
       )}
     </div>
+  );
+}
+
+/** What connecting writes, before it is written. */
+function ConnectPreview({ preview, title, command, busy, onConnect, onCancel }: ConnectPreviewProps) {
+  const { assistants: t, settings } = usePanels();
+  const [ownNotes, setOwnNotes] = useState(false);
+  return (
+    <PanelBody>
+      {preview.files.map(({ file, lines }) => (
+        <AddedLines key={file} file={file} lines={lines} />
+      ))}
+      <p className="text-soft">{t.backup}</p>
+      {preview.offers_own_notes && (
+        <label className="flex min-h-9 items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-4 shrink-0 accent-accent"
+            checked={ownNotes}
+            onChange={({ target }) => setOwnNotes(target.checked)}
+          />
+          {t.ownNotes(title)}
+        </label>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button look="solid" disabled={busy} onClick={() => onConnect(ownNotes)}>
+          {t.confirm}
+        </Button>
+        <Button onClick={onCancel}>{settings.cancel}</Button>
+      </div>
+      <p className="text-soft">
+        {t.command} <Command text={command} />
+      </p>
+    </PanelBody>
   );
 }
 
@@ -168,10 +191,6 @@ function AddedLines({ file, lines }: { file: string; lines: string[] }) {
       </pre>
     </>
   );
-}
-
-function CancelButton({ onClick }: { onClick(): void }) {
-  return <Button onClick={onClick}>{usePanels().settings.cancel}</Button>;
 }
 
 function commandFor(name: string, vault: string, connected: boolean): string {

@@ -29,9 +29,8 @@ export function ModelPanel({ settings }: { settings: Settings }) {
 
 const COMPATIBLE = 'openai-compatible';
 
-function ModelForm({ settings: { model, providers } }: { settings: Settings }) {
-  const t = usePanels();
-  const say = useSay();
+/** What is typed into the form, and what can be done with it. */
+function useModelChoice({ model }: Settings) {
   const queries = useQueryClient();
   const { busy, error, run } = useAction();
   const [provider, setProvider] = useState<ModelProvider>(model?.provider ?? 'anthropic');
@@ -40,37 +39,65 @@ function ModelForm({ settings: { model, providers } }: { settings: Settings }) {
   const [key, setKey] = useState('');
   const [verdict, setVerdict] = useState<{ works: boolean; says: string[] } | null>(null);
   const [testing, setTesting] = useState(false);
-  const known = providers.find((one) => one.name === provider)?.key ?? null;
-  const isComplete = name.trim() !== '' && (provider !== COMPATIBLE || url.trim() !== '');
-  const chosen = () => ({
+  const chosen = {
     provider,
     name: name.trim(),
     small: model?.provider === provider ? model.small : null,
     base_url: url.trim() === '' ? null : url.trim(),
     key: key.trim() === '' ? null : key.trim(),
-  });
-
-  const test = () =>
-    run(async () => {
-      setVerdict(null);
-      setTesting(true);
-      try {
-        const response = await api.settings.model.test.$post({ json: { model: chosen() } });
-        setVerdict(await response.json());
-      } finally {
-        setTesting(false);
-      }
-    });
-  const save = (next: ReturnType<typeof chosen> | null) =>
+  };
+  const save = (next: typeof chosen | null) =>
     run(async () => {
       await api.settings.model.$put({ json: { model: next } });
       setKey('');
       await queries.invalidateQueries({ queryKey: ['settings'] });
       await queries.invalidateQueries({ queryKey: ['health'] });
     });
+
+  return {
+    provider,
+    name,
+    setName,
+    url,
+    setUrl,
+    key,
+    setKey,
+    verdict,
+    testing,
+    busy,
+    error,
+    isComplete: chosen.name !== '' && (provider !== COMPATIBLE || chosen.base_url !== null),
+    choose(next: ModelProvider) {
+      setProvider(next);
+      setUrl('');
+      setVerdict(null);
+    },
+    test: () =>
+      run(async () => {
+        setVerdict(null);
+        setTesting(true);
+        try {
+          const response = await api.settings.model.test.$post({ json: { model: chosen } });
+          setVerdict(await response.json());
+        } finally {
+          setTesting(false);
+        }
+      }),
+    save: () => save(chosen),
+    remove: () => save(null),
+  };
+}
+
+function ModelForm({ settings }: { settings: Settings }) {
+  const t = usePanels();
+  const say = useSay();
+  const { model, providers } = settings;
+  const form = useModelChoice(settings);
+  const { provider, busy, error, verdict, isComplete } = form;
+  const known = providers.find((one) => one.name === provider)?.key ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void save(chosen());
+    void form.save();
   };
 
   const hints = { saved: t.model.keySaved, environment: t.model.keyEnvironment };
@@ -82,61 +109,57 @@ function ModelForm({ settings: { model, providers } }: { settings: Settings }) {
             label={t.model.provider}
             value={provider}
             options={providers.map((one) => [one.name, titleOf(one.name, t.model.compatible)])}
-            onChoose={(value) => {
-              setProvider(value as ModelProvider);
-              setUrl('');
-              setVerdict(null);
-            }}
+            onChoose={(value) => form.choose(value as ModelProvider)}
           />
           <Field
             label={t.model.name}
             hint={t.model.nameHint}
-            value={name}
+            value={form.name}
             required
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => form.setName(target.value)}
           />
           {provider === COMPATIBLE && (
             <Field
               label={t.model.url}
               type="url"
               placeholder="http://localhost:11434/v1"
-              value={url}
+              value={form.url}
               required
-              onChange={({ target }) => setUrl(target.value)}
+              onChange={({ target }) => form.setUrl(target.value)}
             />
           )}
           <Field
             label={t.model.key}
             type="password"
             hint={known === null ? t.model.keyHint : hints[known]}
-            value={key}
-            onChange={({ target }) => setKey(target.value)}
+            value={form.key}
+            onChange={({ target }) => form.setKey(target.value)}
           />
         </div>
         {provider === COMPATIBLE && (
           <LocalModels
             onChoose={(found) => {
-              setUrl(found.url);
-              setName(found.model);
+              form.setUrl(found.url);
+              form.setName(found.model);
             }}
           />
         )}
         <div className="flex flex-wrap gap-2">
-          <Button look="outline" disabled={busy || !isComplete} onClick={() => void test()}>
+          <Button look="outline" disabled={busy || !isComplete} onClick={() => void form.test()}>
             {t.model.test}
           </Button>
           <Button look="solid" type="submit" disabled={busy || !isComplete}>
             {t.settings.save}
           </Button>
           {model !== null && (
-            <Button disabled={busy} onClick={() => void save(null)}>
+            <Button disabled={busy} onClick={() => void form.remove()}>
               {t.model.remove}
             </Button>
           )}
         </div>
       </form>
       <div role="status">
-        {testing && <p className="animate-breathe text-soft">{t.model.testing}</p>}
+        {form.testing && <p className="animate-breathe text-soft">{t.model.testing}</p>}
         {verdict !== null && (
           <VerdictText works={verdict.works} says={verdict.says.map((line) => say(line))} />
         )}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { api } from '../api/client.js';
-import type { Settings } from '../api/types.js';
+import type { Settings, Token } from '../api/types.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
@@ -47,23 +47,7 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
         </PanelRow>
       )}
       {data?.tokens.map((token) => (
-        <PanelRow
-          key={token.id}
-          title={<bdi>{token.name}</bdi>}
-          text={
-            <>
-              {token.read_only && `${t.readOnly}, `}
-              {t.created} <Time at={token.created} style="day" />,{' '}
-              {token.last_used === null ? (
-                t.neverUsed
-              ) : (
-                <>
-                  {t.lastUsed} <Time at={token.last_used} style="moment" />
-                </>
-              )}
-            </>
-          }
-        >
+        <TokenRow key={token.id} token={token}>
           {can_change && (
             <Button
               look="outline"
@@ -75,7 +59,7 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
               {t.revokeShort}
             </Button>
           )}
-        </PanelRow>
+        </TokenRow>
       ))}
       <PanelBody>
         {data?.tokens.length === 0 && <p className="text-soft">{t.none}</p>}
@@ -109,6 +93,31 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
         {error !== null && <ErrorNotice error={error} />}
       </PanelBody>
     </Panel>
+  );
+}
+
+function TokenRow({ token, children }: { token: Token; children: ReactNode }) {
+  const t = usePanels().tokens;
+  const { name, read_only, created, last_used } = token;
+  return (
+    <PanelRow
+      title={<bdi>{name}</bdi>}
+      text={
+        <>
+          {read_only && `${t.readOnly}, `}
+          {t.created} <Time at={created} style="day" />,{' '}
+          {last_used === null ? (
+            t.neverUsed
+          ) : (
+            <>
+              {t.lastUsed} <Time at={last_used} style="moment" />
+            </>
+          )}
+        </>
+      }
+    >
+      {children}
+    </PanelRow>
   );
 }
 
