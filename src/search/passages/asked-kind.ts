@@ -1,6 +1,7 @@
 import { once } from '../../shared/once.js';
 import { WEEKDAYS } from '../text/calendar-words.js';
 import { MONTHS } from '../text/months.js';
+import { questionPattern } from '../text/question-pattern.js';
 
 /** What kind of thing a question asks for, where its words say so. */
 export type AskedKind = 'time' | 'number';
@@ -16,24 +17,20 @@ export function namesKind(text: string, kind: AskedKind): boolean {
   return kind === 'time' ? time().test(text.replaceAll(everyWeek(), '')) : NUMBER.test(text);
 }
 
-const word = (pattern: string, flags: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, flags);
+const word = (pattern: string, letters = '\\p{L}', digits = '\\p{N}') =>
+  `(?<![${letters}${digits}])(?:${pattern})(?![${letters}${digits}])`;
+const asks = (...forms: readonly string[]) =>
+  questionPattern((letters, digits) => word(forms.join('|'), letters, digits));
 
 // For small letters: V8 takes three times as long to compile a class of Unicode that ignores case.
-const ASKS_TIME = word(
-  [
-    'when|since when|(?:what|which) (?:date|day|month|year|century)|how long (?:ago|since)',
-    'quand|(?:à |de )?quelle (?:date|heure|année|époque|période)|quel (?:jour|mois|siècle)|quelle année',
-  ].join('|'),
-  'u',
+const ASKS_TIME = asks(
+  'when|since when|(?:what|which) (?:date|day|month|year|century)|how long (?:ago|since)',
+  'quand|(?:à |de )?quelle (?:date|heure|année|époque|période)|quel (?:jour|mois|siècle)|quelle année',
 );
 
-const ASKS_NUMBER = word(
-  [
-    'how (?:many|much|old|long|often|far|tall|big)|what (?:age|number|percentage|amount)',
-    'combien|quel (?:âge|nombre|montant|pourcentage|prix)|quelle (?:quantité|somme|durée|distance|taille)',
-  ].join('|'),
-  'u',
+const ASKS_NUMBER = asks(
+  'how (?:many|much|old|long|often|far|tall|big)|what (?:age|number|percentage|amount)',
+  'combien|quel (?:âge|nombre|montant|pourcentage|prix)|quelle (?:quantité|somme|durée|distance|taille)',
 );
 
 const DAYS = WEEKDAYS.flat().join('|');
@@ -50,18 +47,16 @@ const everyWeek = once(
     ),
 );
 
-const time = once(() =>
-  word(
-    [
-      '\\d{4}|\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{1,2}(?::\\d\\d|h\\d{0,2})',
-      ...MONTHS.flatMap(({ french, english }) => [french, english]),
-      DAYS,
-      'yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:\\p{L}+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)',
-      "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
-    ].join('|'),
-    'iu',
-  ),
-);
+const time = once(() => {
+  const times = [
+    '\\d{4}|\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{1,2}(?::\\d\\d|h\\d{0,2})',
+    ...MONTHS.flatMap(({ french, english }) => [french, english]),
+    DAYS,
+    'yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:\\p{L}+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)',
+    "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
+  ];
+  return new RegExp(word(times.join('|')), 'iu');
+});
 
 const NUMBER =
   /\d|(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|once|twice|deux|trois|quatre|cinq|sept|huit|neuf|dix|douzaine|cent|mille)(?!\p{L})/iu;

@@ -1,3 +1,4 @@
+import { questionPattern } from '../text/question-pattern.js';
 import { labelOf } from './cut-text.js';
 
 /** True for a question of the person whose vault it is about themselves. */
@@ -58,5 +59,7 @@ function speakersIn(texts: readonly string[]): Set<string> {
 const OWN_SHARE = 0.8;
 const USER = /^(?:user|human|me|i|you|moi|je|vous|utilisateur)$/i;
 // For small letters: V8 takes three times as long to compile a class of Unicode that ignores case.
-const FIRST_PERSON =
-  /(?<![\p{L}\p{N}])(?:i|me|my|mine|myself|je|moi|mon|ma|mes|mien(?:ne)?s?)(?![\p{L}\p{N}])|(?<!\p{L})[jm]['’]\p{L}/u;
+const FIRST_PERSON = questionPattern(
+  (letters, digits) =>
+    `(?<![${letters}${digits}])(?:i|me|my|mine|myself|je|moi|mon|ma|mes|mien(?:ne)?s?)(?![${letters}${digits}])|(?<![${letters}])[jm]['’][${letters}]`,
+);

@@ -1,4 +1,5 @@
 import { timesIn } from '../../../search/query/asked-time.js';
+import { questionPattern } from '../../../search/text/question-pattern.js';
 import { wordsOf } from '../../../search/text/words.js';
 import type { VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
@@ -38,8 +39,11 @@ export function findEvent(
   return best && { phrase: match[0].trim(), dated: `${match[1]} ${best.day}` };
 }
 
-const EVENT =
-  /(?<![\p{L}\p{N}])(since|before|after|depuis|avant|après)\s+(?:(?:the|our|my|le|la|les|mon|ma|mes|notre|nos)\s+|l['’])([^?!.,;:]+)/iu;
+const EVENT = questionPattern(
+  (letters, digits) =>
+    `(?<![${letters}${digits}])(since|before|after|depuis|avant|après)\\s+(?:(?:the|our|my|le|la|les|mon|ma|mes|notre|nos)\\s+|l['’])([^?!.,;:]+)`,
+  'iu',
+);
 const MOST_WORDS = 4;
 
 /** The stems of each telling word, in both languages. */

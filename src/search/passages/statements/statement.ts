@@ -56,7 +56,7 @@ const POSSESSIVE = /^(?:my|our|mon|ma|mes|notre|nos)\s+/iu;
 const LABEL = /^(\p{L}[\p{L}\p{N} '’_/-]{1,40}?)\s?:\s+(?=\S)/u;
 /** "We use Postgres for the queue", "[décision] Utiliser Vite pour la page": a decision about one thing. */
 const CHOICE =
-  /^(?:\[d[eé]cision\]\s*)?(?:(?:we|nous|on)\s+)?(?:(?:will|now|should|keep)\s+)?(?<verb>use|choose|pick|adopt|utiliser?|utilisons|utiliserons|choisir|choisissons|adopter|adoptons|retenir|retenons)\s+(?<value>\S.*?)\s+(?<purpose>(?:for|as|pour|comme)\s.+)$/iu;
+  /^(?:\[d[eé]cision\]\s*)?(?:(?:we|nous|on)\s+)?(?:(?:will|now|should|keep)\s+)?(?<verb>use|choose|pick|adopt|utiliser?|utilisons|utiliserons|choisir|choisissons|adopter|adoptons|retenir|retenons)\s+(?<value>\S.*?)\s+(?<purpose>(?:for|as|pour|comme)\s.+)$/i;
 const MOST_LABEL_WORDS = 5;
 const MOST_VALUE_WORDS = 12;
 const MOST_WORDS = 40;
