@@ -30,6 +30,7 @@ const STEMMERS = ['english', 'french'];
 
 /** What is loaded together is one file; each group takes what its modules import and no group before it has taken. */
 const GROUPS = [
+  { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]/ },
   { name: 'load', test: among('cli/load-program') },
   { name: 'hook', test: among('cli/hook/main') },
   {
@@ -153,15 +154,19 @@ function requirePackages() {
   };
 }
 
-/** Loads some modules of Node where they are used, not where they are imported. */
+/** Loads zod and some modules of Node where they are used, not where they are imported. */
 function requireOnDemand() {
-  const loading = new RegExp(`^let (\\w+) = (require\\("node:(?:${ON_DEMAND.join('|')})"\\));\\n`, 'gm');
+  const modules = [`node:(?:${ON_DEMAND.join('|')})`, '[./]+(?:chunks/)?zod\\.js'].join('|');
+  const loading = new RegExp(`^(?:const|let) (\\w+) = (require\\("(?:${modules})"\\));\\n`, 'gm');
   return {
     name: 'require-on-demand',
     renderChunk(code) {
-      const found = [...code.matchAll(loading)];
-      const names = found.map(([, name, require]) => [new RegExp(`\\b${name}\\.`, 'g'), `(${require}).`]);
-      return names.reduce((text, [use, require]) => text.replace(use, require), code.replace(loading, ''));
+      const names = [...code.matchAll(loading)].map(([, name]) => name);
+      const later = code.replace(loading, 'let $1$loaded;\nconst $1 = () => ($1$loaded ??= $2);\n');
+      return names.reduce(
+        (text, name) => text.replace(new RegExp(`\\b${name}\\.`, 'g'), `${name}().`),
+        later,
+      );
     },
   };
 }

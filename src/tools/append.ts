@@ -6,7 +6,7 @@ import { isMarkdown, kindOf } from '../vault/kinds.js';
 import { BOM, lineEndOf, trimBlankLines, trimLineEnds, visibleText } from '../vault/lines.js';
 import { defineTool, textResult } from './define-tool.js';
 import { writablePlace } from './guards.js';
-import { optional, path, text } from './parse-input.js';
+import { optional, pathInput, text } from './parse-input.js';
 
 const CONTENT = 'the text to add; not empty';
 
@@ -15,7 +15,7 @@ export const append = defineTool({
   hints: { readOnly: false, destructive: false, idempotent: false },
   input: () =>
     z.strictObject({
-      path,
+      path: pathInput(),
       content: text(CONTENT).regex(/\S/, CONTENT),
       position: optional(z.enum(['top', 'bottom'], '"top" or "bottom"'), 'bottom'),
     }),

@@ -11,7 +11,7 @@ import { printable } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import { defineTool, READS } from './define-tool.js';
 import { createItemList } from './item-list.js';
-import { optional, path } from './parse-input.js';
+import { optional, pathInput } from './parse-input.js';
 
 const FILE = 'an object with path and lines, like {"path": "vault/tasks.md", "lines": "9-14"}';
 const FILES = `a list of files, each ${FILE}`;
@@ -24,7 +24,7 @@ export const concat = defineTool({
       files: z.array(
         z.strictObject(
           {
-            path,
+            path: pathInput(),
             lines: optional(
               z.string('a range like "9-14", several like "1-1,9-14", or null for the whole file'),
               null,

@@ -65,6 +65,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Data = object | u
   hints: ToolHints;
   /** Checks the parameters, then runs. Throws `RappelError`. */
   call(input: unknown, context: ToolContext): Promise<ToolResult<Data>>;
+  /** The same for Rappel itself, whose parameters need no check: one takes zod milliseconds the first time. */
+  run(input: z.output<Input>, context: ToolContext): Promise<ToolResult<Data>>;
 }
 
 interface ToolDeclaration<Input extends z.ZodObject, Data> {
@@ -78,7 +80,7 @@ interface ToolDeclaration<Input extends z.ZodObject, Data> {
 export function defineTool<Input extends z.ZodObject, Data>(
   declaration: ToolDeclaration<Input, Data>,
 ): Tool<Input, Data> {
-  const { name, hints, run } = declaration;
+  const { name, hints } = declaration;
   const input = once(declaration.input);
   return {
     name,
@@ -89,15 +91,17 @@ export function defineTool<Input extends z.ZodObject, Data>(
     get description() {
       return readFileSync(new URL(`./${name}.md`, import.meta.url), 'utf8').trim();
     },
-    async call(raw, context) {
-      const parameters = parseInput(name, input(), raw);
-      try {
-        return await run(parameters, context);
-      } catch (error) {
-        throw inWords(error, context);
-      }
-    },
+    call: async (raw, context) => run(parseInput(name, input(), raw), context),
+    run,
   };
+
+  async function run(parameters: z.output<Input>, context: ToolContext): Promise<ToolResult<Data>> {
+    try {
+      return await declaration.run(parameters, context);
+    } catch (error) {
+      throw inWords(error, context);
+    }
+  }
 }
 
 /** Turns system errors from below (a vanished file, a missing permission) into a `RappelError`. */

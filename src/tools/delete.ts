@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineTool, textResult } from './define-tool.js';
 import { refuseRoot } from './guards.js';
-import { path } from './parse-input.js';
+import { pathInput } from './parse-input.js';
 
 /** `delete` is a reserved word, hence the name of the constant. */
 export const deleteTool = defineTool({
   name: 'delete',
   hints: { readOnly: false, destructive: true, idempotent: true },
-  input: () => z.strictObject({ path }),
+  input: () => z.strictObject({ path: pathInput() }),
   run({ path: input }, { vault, session }) {
     const place = vault.resolve(input);
     refuseRoot(vault, place, 'deleted');

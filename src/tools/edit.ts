@@ -7,7 +7,7 @@ import { shownLines, visibleText } from '../vault/lines.js';
 import { applyEdit, type EditOutcome, MOST_MATCHES } from './apply-edit.js';
 import { defineTool, textResult } from './define-tool.js';
 import { requireSeen, writablePlace } from './guards.js';
-import { path, text } from './parse-input.js';
+import { pathInput, text } from './parse-input.js';
 
 const OLD = 'the lines to replace, as shown by read, or an exact passage; not empty';
 
@@ -16,7 +16,7 @@ export const edit = defineTool({
   hints: { readOnly: false, destructive: true, idempotent: false },
   input: () =>
     z.strictObject({
-      path,
+      path: pathInput(),
       old_content: text(OLD).refine((old) => visibleText(old) !== '', OLD),
       new_content: text('the text to put in its place; empty removes it'),
     }),

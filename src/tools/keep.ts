@@ -10,7 +10,7 @@ import type { Vault } from '../vault/vault.js';
 import { defineTool, textResult } from './define-tool.js';
 import { requirePortable, writablePlace } from './guards.js';
 import { INPUT_TEXT, type InputFiles, type InputImage, requireInput } from './input-files.js';
-import { optional, path } from './parse-input.js';
+import { optional, pathInput } from './parse-input.js';
 
 /** Files the input of the run, byte for byte. Only the update agent has it: other sessions have no input. */
 export const keep = defineTool({
@@ -18,7 +18,7 @@ export const keep = defineTool({
   hints: { readOnly: false, destructive: false, idempotent: false },
   input: () =>
     z.strictObject({
-      to: path,
+      to: pathInput(),
       lines: optional(
         z.string('lines of the input, like "9-14" or "1-8,20-31", or null for all of it'),
         null,

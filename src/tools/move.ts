@@ -7,12 +7,12 @@ import { relationOf } from '../vault/same-file.js';
 import type { Vault } from '../vault/vault.js';
 import { defineTool, textResult } from './define-tool.js';
 import { refuseGenerated, refuseRoot, requirePortable } from './guards.js';
-import { path } from './parse-input.js';
+import { pathInput } from './parse-input.js';
 
 export const move = defineTool({
   name: 'move',
   hints: { readOnly: false, destructive: true, idempotent: false },
-  input: () => z.strictObject({ from: path, to: path }),
+  input: () => z.strictObject({ from: pathInput(), to: pathInput() }),
   run({ from: fromInput, to: toInput }, { vault, session }) {
     const from = vault.resolve(fromInput);
     const to = targetOf(vault, from, toInput);

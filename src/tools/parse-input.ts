@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
+import { once } from '../shared/once.js';
 
 /**
  * Checks a tool's parameters. The error names the parameter, the given value and what is expected: in these schemas
@@ -22,7 +23,7 @@ export function parseInput<Input extends z.ZodObject>(
 }
 
 /** Parameters that several tools share; null and omitted are the same. */
-export const path = z.string('a path, like vault/projects/startup-x/state.md');
+export const pathInput = once(() => z.string('a path, like vault/projects/startup-x/state.md'));
 
 /** Text that a file can store: reading it returns the same text. */
 export function text(expected: string) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notText } from '../vault/files.js';
 import { renderTree, scanFile, scanTree } from '../vault/tree.js';
 import { defineTool, READS, textResult } from './define-tool.js';
-import { optional, path } from './parse-input.js';
+import { optional, pathInput } from './parse-input.js';
 
 const DEPTH = 'an integer from 0, or null for everything';
 
@@ -11,7 +11,7 @@ export const tree = defineTool({
   hints: READS,
   input: () =>
     z.strictObject({
-      path: optional(path, 'vault/'),
+      path: optional(pathInput(), 'vault/'),
       depth: optional(z.int(DEPTH).nonnegative(DEPTH), null),
     }),
   run({ path: input, depth }, { vault }) {

@@ -4,14 +4,14 @@ import { isMarkdown } from '../vault/kinds.js';
 import { lineEndOf } from '../vault/lines.js';
 import { defineTool, textResult } from './define-tool.js';
 import { requireSeen, writablePlace } from './guards.js';
-import { path, text } from './parse-input.js';
+import { pathInput, text } from './parse-input.js';
 
 const CONTENT = 'the text of the file; not empty';
 
 export const write = defineTool({
   name: 'write',
   hints: { readOnly: false, destructive: true, idempotent: true },
-  input: () => z.strictObject({ path, content: text(CONTENT).regex(/\S/, CONTENT) }),
+  input: () => z.strictObject({ path: pathInput(), content: text(CONTENT).regex(/\S/, CONTENT) }),
   run({ path: input, content }, { vault, session }) {
     const place = writablePlace(vault, input);
     const { before, after } = vault.save(place, (current) => {

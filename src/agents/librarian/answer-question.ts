@@ -227,7 +227,7 @@ async function blocksOf(
 ): Promise<Pick<Answer, 'text' | 'files'>> {
   if (files.length === 0) return { text: '', files: [] };
   onEvent({ type: 'tool-call', id, tool: 'concat', input: { files } });
-  const { text, citations = [] } = await concat.call({ files }, context);
+  const { text, citations = [] } = await concat.run({ files: [...files] }, context);
   onEvent({ type: 'tool-result', id, tool: 'concat', ok: true, text: `${files.length} blocks` });
   return { text, files: citations };
 }

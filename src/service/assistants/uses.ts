@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { once } from '../../shared/once.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { hasControlCharacter } from '../../vault/paths.js';
 import { writeWhole } from '../state/durable.js';
@@ -17,11 +18,11 @@ const LONGEST_NAME = 80;
 /** The file is written at most this often for one client. */
 const EVERY_MS = 30_000;
 
-const kept = z.array(z.object({ client: z.string(), last: z.number() }));
+const kept = once(() => z.array(z.object({ client: z.string(), last: z.number() })));
 
 /** The clients that used this vault, the latest first. */
 export function readUses(root: string): ClientUse[] {
-  return kept.safeParse(readJsonOrNull(fileOf(root))).data ?? [];
+  return kept().safeParse(readJsonOrNull(fileOf(root))).data ?? [];
 }
 
 /**

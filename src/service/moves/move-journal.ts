@@ -25,10 +25,10 @@ export interface MoveJournal {
 }
 
 const stored = z.object({
-  from: storedPath,
-  to: storedPath,
+  from: storedPath(),
+  to: storedPath(),
   reason: z.string(),
-  notes: z.array(z.object({ path: storedPath, after: z.string() })),
+  notes: z.array(z.object({ path: storedPath(), after: z.string() })),
 });
 
 /** On the disk before the first change: the service that finds it there finishes the move. */

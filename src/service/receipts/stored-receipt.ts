@@ -27,15 +27,15 @@ const receipt = once(() => {
   const asked = z.object({
     question: z.string(),
     scopes: z.array(z.string()).nullable().catch(null),
-    date_from: textOrNull,
-    date_to: textOrNull,
+    date_from: textOrNull(),
+    date_to: textOrNull(),
     asked_on: z.string(),
-    as_of: textOrNull,
-    max_tokens: count.nullable().catch(null),
+    as_of: textOrNull(),
+    max_tokens: count().nullable().catch(null),
   } satisfies Fields<AskedWith>);
 
   const vault = z.object({
-    head: textOrNull,
+    head: textOrNull(),
     index_behind: z.boolean().catch(false),
   } satisfies Fields<VaultState>);
 
@@ -45,7 +45,7 @@ const receipt = once(() => {
     ranking: z.string(),
     engine: z.string(),
     mode: z.enum(['fast', 'deep']).nullable().catch(null),
-    model: textOrNull,
+    model: textOrNull(),
   } satisfies Fields<MadeBy>);
 
   const passage = z.object({

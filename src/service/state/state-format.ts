@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { once } from '../../shared/once.js';
 import { readIfThere, readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
@@ -16,14 +17,17 @@ interface StateFormat {
   vault: string;
 }
 
-const stateFormat = z.object({
-  format: z.number().optional().catch(undefined),
-  vault: z
-    .string()
-    .regex(/^[\w-]{1,64}$/)
-    .optional()
-    .catch(undefined),
-});
+const stateFormat = once(() =>
+  z.object({
+    format: z.number().optional().catch(undefined),
+    vault: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .optional()
+      .catch(undefined),
+  }),
+);
+type StoredFormat = z.infer<ReturnType<typeof stateFormat>>;
 
 type StatePart = 'history.git' | 'queue';
 
@@ -76,13 +80,13 @@ function write(root: string, vault: string): void {
 }
 
 /** Null if there is none, or it can't be read. */
-export function readStateFormat(root: string): z.infer<typeof stateFormat> | null {
+export function readStateFormat(root: string): StoredFormat | null {
   return parseFormat(readOrNull(formatFile(root)));
 }
 
-function parseFormat(text: string | null): z.infer<typeof stateFormat> | null {
+function parseFormat(text: string | null): StoredFormat | null {
   try {
-    return stateFormat.safeParse(JSON.parse(text ?? '')).data ?? null;
+    return stateFormat().safeParse(JSON.parse(text ?? '')).data ?? null;
   } catch {
     return null;
   }

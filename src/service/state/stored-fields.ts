@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { once } from '../../shared/once.js';
 import { visiblePath } from '../../vault/paths.js';
 
 /*
@@ -10,16 +11,18 @@ import { visiblePath } from '../../vault/paths.js';
 /** A schema for every field, so that a new one is not forgotten here. */
 export type Fields<Stored> = { [Key in keyof Required<Stored>]: z.ZodType<Stored[Key]> };
 
-export const textOrNull = z.string().nullable().catch(null);
-export const count = z.number().nonnegative();
+export const textOrNull = once(() => z.string().nullable().catch(null));
+export const count = once(() => z.number().nonnegative());
 
 /** A path of the vault; anything that could lead elsewhere is refused. */
-export const storedPath = z.string().transform((text, context) => {
-  const found = visiblePath(text);
-  if (found !== null) return found;
-  context.addIssue('leads outside the vault');
-  return z.NEVER;
-});
+export const storedPath = once(() =>
+  z.string().transform((text, context) => {
+    const found = visiblePath(text);
+    if (found !== null) return found;
+    context.addIssue('leads outside the vault');
+    return z.NEVER;
+  }),
+);
 
 /** The valid items of a list; none if the value is not a list. */
 export function listOf<Item>(item: z.ZodType<Item>) {

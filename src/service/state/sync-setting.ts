@@ -34,9 +34,9 @@ const schema = once(() =>
       .regex(/^[0-9a-f]{40}$/)
       .nullable()
       .catch(null),
-    agreedOn: textOrNull,
-    problem: z.object({ time: z.string(), message: z.string(), hint: textOrNull }).nullable().catch(null),
-    rewritten: textOrNull,
+    agreedOn: textOrNull(),
+    problem: z.object({ time: z.string(), message: z.string(), hint: textOrNull() }).nullable().catch(null),
+    rewritten: textOrNull(),
   } satisfies Fields<SyncSetting>),
 );
 

@@ -76,18 +76,18 @@ function readChange(file: string): Change | null {
   return parseRecord(changeSchema, readOrNull(file) ?? '');
 }
 
-const made = storedPath.optional();
+const made = storedPath().optional();
 
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('save'),
-    path: storedPath,
+    path: storedPath(),
     before: z.string().nullable(),
     afterVersion: z.string(),
     made,
   }),
-  z.object({ kind: z.literal('move'), from: storedPath, to: storedPath, made }),
-  z.object({ kind: z.literal('remove'), path: storedPath, batch: z.string() }),
+  z.object({ kind: z.literal('move'), from: storedPath(), to: storedPath(), made }),
+  z.object({ kind: z.literal('remove'), path: storedPath(), batch: z.string() }),
 ]);
 
 function recordsIn(folder: string): string[] {

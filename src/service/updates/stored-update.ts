@@ -36,11 +36,11 @@ export function parseSteps(json: string): Step[] {
 export const usageSchema = once(() =>
   z.object({
     model: z.string().nullable(),
-    inputTokens: count,
-    cachedTokens: count.catch(0),
-    outputTokens: count,
-    steps: count,
-    cost: count.nullable(),
+    inputTokens: count(),
+    cachedTokens: count().catch(0),
+    outputTokens: count(),
+    steps: count(),
+    cost: count().nullable(),
   } satisfies Fields<Usage>),
 );
 
@@ -56,13 +56,13 @@ const shownPath = once(() =>
 
 const retrySchema = once(() =>
   z.object({
-    tries: count,
-    since: count,
-    last: count,
-    next: count,
-    until: count,
+    tries: count(),
+    since: count(),
+    last: count(),
+    next: count(),
+    until: count(),
     reason: z.string(),
-    hint: textOrNull,
+    hint: textOrNull(),
     failure: z.enum(['unreachable', 'limited', 'settings', 'slow']),
     settings: z.string(),
   } satisfies Fields<Retry>),
@@ -77,11 +77,11 @@ const status = once(() =>
     wall: z.string().optional(),
     author: z.string().optional().catch(undefined),
     steps: listOf(z.string()),
-    summary: textOrNull,
+    summary: textOrNull(),
     files: listOf(shownPath()),
-    inbox: textOrNull,
-    reason: textOrNull,
-    history: textOrNull,
+    inbox: textOrNull(),
+    reason: textOrNull(),
+    history: textOrNull(),
     answer: z
       .object({ question: z.string(), text: z.string(), overview: z.string() })
       .optional()
@@ -102,8 +102,8 @@ const input = once(() =>
     project: z.string().nullable().optional(),
     replaces: z.string().nullable().optional(),
     kind: z.enum(KINDS).nullable().optional(),
-    origin: z.object({ client: textOrNull, folder: textOrNull }).nullable().optional().catch(undefined),
-    session: z.object({ path: z.string(), from: count, to: count.nullable() }).nullable().optional(),
+    origin: z.object({ client: textOrNull(), folder: textOrNull() }).nullable().optional().catch(undefined),
+    session: z.object({ path: z.string(), from: count(), to: count().nullable() }).nullable().optional(),
     // One that can't be read is damage: without it, the update would see everything.
     wall: z
       .unknown()
@@ -119,12 +119,12 @@ export const stepsSchema = once(() =>
   listOf(
     z.object({
       kind: z.enum(['thinking', 'tool', 'text']),
-      call: textOrNull,
-      tool: textOrNull,
+      call: textOrNull(),
+      tool: textOrNull(),
       text: z.string(),
       ok: z.boolean().nullable().catch(null),
-      startedAt: count,
-      endedAt: count.nullable().catch(null),
+      startedAt: count(),
+      endedAt: count().nullable().catch(null),
     } satisfies Fields<Step>),
   ),
 );
