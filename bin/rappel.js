@@ -2,6 +2,9 @@
 // CommonJS: a module takes Node 20 a few milliseconds more to load.
 const { join } = require('node:path');
 
+// Nothing is left to do: the system takes back what Node would take apart first.
+process.once('beforeExit', () => process.exit());
+
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,11 +1,15 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -123,10 +127,9 @@ export function createLoader(dist: string, folder: string | null): (name: string
   }
 
   function compile(file: string): (...scope: unknown[]) => void {
-    const bytes = readFileSync(file);
+    const { text, bytes } = readModule(file);
     const stored = bytes.length < LEAST_BYTES ? undefined : cache?.entryOf(bytes);
     // The build escapes other letters where it can: ASCII is taken as it is.
-    const text = Buffer.concat([BEFORE, bytes, AFTER]);
     const source = text.toString(isAscii(bytes) ? 'latin1' : 'utf8');
     const script = new Script(source, {
       filename: file,
@@ -135,6 +138,21 @@ export function createLoader(dist: string, folder: string | null): (name: string
     if (stored?.code === undefined || script.cachedDataRejected) stored?.replace(script, 0);
     else if (stored.renewals < MOST_RENEWALS) stored.replace(script, stored.renewals + 1);
     return script.runInThisContext();
+  }
+}
+
+/** A module within what makes it a function, and its own bytes there: a copy of each source would be garbage. */
+function readModule(path: string): { text: Buffer; bytes: Buffer } {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const text = Buffer.allocUnsafe(BEFORE.length + size + AFTER.length);
+    const end = BEFORE.length + readSync(file, text, BEFORE.length, size, 0);
+    BEFORE.copy(text);
+    AFTER.copy(text, end);
+    return { text: text.subarray(0, end + AFTER.length), bytes: text.subarray(BEFORE.length, end) };
+  } finally {
+    closeSync(file);
   }
 }
 

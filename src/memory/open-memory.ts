@@ -13,16 +13,15 @@ import { watchProgress } from './watch-progress.js';
 export function openMemory(options: MemoryOptions): Memory {
   let local: Promise<Memory> | undefined;
   const opened = new Set<RemoteMemory>();
-  const closed = new AbortController();
-  let isWatched = false;
+  let watching: AbortController | undefined;
 
   async function current(): Promise<RemoteMemory> {
     const client = runningService(options.root, options.wall ?? null);
     if (client === null) return openLocal();
     const { createRemoteMemory } = await import('./remote-memory.js');
-    if (options.onProgress !== undefined && !isWatched) {
-      isWatched = true;
-      void watchProgress(client, options.onProgress, closed.signal);
+    if (options.onProgress !== undefined && watching === undefined) {
+      watching = new AbortController();
+      void watchProgress(client, options.onProgress, watching.signal);
     }
     return remember(createRemoteMemory(client));
   }
@@ -79,7 +78,7 @@ export function openMemory(options: MemoryOptions): Memory {
       recordUse(options.root, client);
     },
     async close(mostMs) {
-      closed.abort();
+      watching?.abort();
       await Promise.all([...opened].map((memory) => memory.close(mostMs)));
       opened.clear();
     },

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import { sessionFiles } from './capture/session-files.js';
 import type { Core } from './core.js';
@@ -45,10 +44,12 @@ export function createFiling(core: () => Core, log: (message: string) => void) {
     },
     /** Waits at most this long for what is being filed. */
     async stop(mostMs: number): Promise<void> {
-      const enough = new AbortController();
-      const late = wait(mostMs, undefined, { signal: enough.signal }).catch(() => {});
-      await Promise.race([running, late]);
-      enough.abort();
+      let late: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((resolve) => {
+        late = setTimeout(resolve, mostMs);
+      });
+      await Promise.race([running, enough]);
+      clearTimeout(late);
       clearTimeout(timer);
     },
   };

@@ -66,10 +66,12 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       const plan = planOf(request, deps.clock);
       return withIndex(async (open) => {
         const began = performance.now();
-        // Read from the disk while the files are compared. Where it can't be read, `meaningOf` says so.
-        if (plan.request.mode === 'deep') void builtInMeaning?.model().catch(() => {});
         if (!refreshed || deps.refresh === 'every-search') {
-          await refreshWith(open, request.signal && { signal: request.signal });
+          const comparing = refreshWith(open, request.signal && { signal: request.signal });
+          // Read while the system looks at the files. `answer` asks for it again, and gets what changed and why it can't be read.
+          if (plan.request.mode === 'deep' && builtInMeaning !== null)
+            void meaningOf(open, request.signal).catch(() => {});
+          await comparing;
         }
         if (request.past !== undefined) return past.search(open, plan, request.past);
         const index = performance.now() - began;
@@ -136,6 +138,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   async function meaningOf(open: Index, signal: AbortSignal | undefined): Promise<Meaning> {
     if (embedder === null) return { reason: 'no embedder is configured' };
     try {
+      // Read from the disk while the vectors are.
+      if (isStatic(embedder)) void embedder.model().catch(() => {});
       if (vectors === null) {
         vectors = createVectorIndex(vectorsOfIndex(open, deps.files, embedder), embedder);
         open.onGone(vectors.forget);

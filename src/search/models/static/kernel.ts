@@ -77,10 +77,9 @@ export function createKernel(): WordKernel {
   const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: WasmApi };
   try {
     const memory = new wasm.Memory({ initial: 1 });
-    const module = new wasm.Module(Buffer.from(KERNEL_BYTES, 'base64'));
     const cutRun: CutRun = (...run) => cutWords(kernel, ...run);
     const imports = { rappel: { memory, kindOf, cutRun } };
-    const loops = new wasm.Instance(module, imports).exports as unknown as WordKernel;
+    const loops = new wasm.Instance(compiled(wasm), imports).exports as unknown as WordKernel;
     let views = viewsOf(memory.buffer);
     const kernel: WordKernel = {
       ...loops,
@@ -104,6 +103,13 @@ export function createKernel(): WordKernel {
 }
 
 const PAGE = 65_536;
+
+/** A search uses two kernels, of one module. */
+let module: object | undefined;
+function compiled(wasm: WasmApi): object {
+  module ??= new wasm.Module(Buffer.from(KERNEL_BYTES, 'base64'));
+  return module;
+}
 
 /** What `kernel.wat` asks for where the letters of a run are not folded one by one. */
 export type CutRun = (from: number, to: number, end: number, out: number, word: number) => number;
