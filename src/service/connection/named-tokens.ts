@@ -10,7 +10,8 @@ import { hasControlCharacter, showPath, type VaultPath } from '../../vault/paths
 import { stateFolder } from '../../vault/state-folder.js';
 import { parseWall, type Wall } from '../../vault/wall.js';
 import { withLock } from '../locks/lock.js';
-import { writeDurably, writeWhole } from '../state/durable.js';
+import { writeDurably } from '../state/durable.js';
+import { createTokenUses } from './token-uses.js';
 
 /** A token for one other machine or program. It opens what the vault's own token opens, or some folders of it. */
 export interface NamedToken {
@@ -31,8 +32,6 @@ export type NamedTokens = ReturnType<typeof createNamedTokens>;
 const START = 'rappel_';
 const MOST = 100;
 const NAME = 'a name of 1 to 60 characters';
-/** The time of the last use is written at most this often. */
-const EVERY_MS = 60_000;
 
 const kept = z.array(
   z
@@ -46,7 +45,6 @@ const kept = z.array(
     })
     .strict(),
 );
-const keptUses = z.record(z.string(), z.number());
 
 /**
  * The tokens of a vault beside its own. Each can be revoked alone, here or by the command, and counts at once: the file is
@@ -54,29 +52,15 @@ const keptUses = z.record(z.string(), z.number());
  */
 export function createNamedTokens(root: string, now: () => number = Date.now) {
   const file = join(root, '.rappel', 'tokens.json');
-  const usesFile = join(root, '.rappel', 'token-uses.json');
   let cached: { looks: string; tokens: z.infer<typeof kept> } = { looks: '', tokens: [] };
+
+  const uses = createTokenUses(root, now, () => read().map(({ id }) => id));
 
   function read(): z.infer<typeof kept> {
     const stats = statSync(file, { throwIfNoEntry: false });
     const looks = stats === undefined ? 'none' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
     if (looks !== cached.looks) cached = { looks, tokens: kept.safeParse(readJsonOrNull(file)).data ?? [] };
     return cached.tokens;
-  }
-
-  const readUses = () => keptUses.safeParse(readJsonOrNull(usesFile)).data ?? {};
-
-  /** A file of its own, so that a request never overwrites a token that a command just made or revoked. */
-  function recordUse(id: string): void {
-    const uses = readUses();
-    if (Math.abs(now() - (uses[id] ?? 0)) < EVERY_MS) return;
-    const known = new Set(read().map((token) => token.id));
-    const next = Object.entries({ ...uses, [id]: now() }).filter(([used]) => known.has(used));
-    try {
-      writeWhole(usesFile, JSON.stringify(Object.fromEntries(next)));
-    } catch {
-      // A full or read-only disk: the token works all the same.
-    }
   }
 
   function change(next: (tokens: z.infer<typeof kept>) => z.infer<typeof kept>): Promise<void> {
@@ -88,12 +72,12 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
 
   return {
     list(): NamedToken[] {
-      const uses = readUses();
+      const times = uses.read();
       return read().map(({ hash: _, folders, read_only = false, ...token }) => ({
         ...token,
         read_only,
         folders: folders?.map((path) => showPath(path)) ?? null,
-        last_used: uses[token.id] ?? null,
+        last_used: times[token.id] ?? null,
       }));
     },
     /**
@@ -147,7 +131,7 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
     /** Whether the token with this id changes nothing. */
     isReadOnly: (id: string): boolean => read().find((token) => token.id === id)?.read_only ?? false,
     /** Notes a use of the token with this id. */
-    used: recordUse,
+    used: uses.record,
     has: (id: string) => read().some((token) => token.id === id),
     /** The id of a token that is valid, whose use is noted; null for any other text. */
     identify(given: string): string | null {
@@ -155,7 +139,7 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
       const hash = hashOf(given);
       const found = read().find((token) => token.hash === hash);
       if (found === undefined) return null;
-      recordUse(found.id);
+      uses.record(found.id);
       return found.id;
     },
   };
