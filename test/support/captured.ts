@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CaptureClient, CapturedSession } from '../../src/service/capture/captured-session.js';
 import { fileSessions } from '../../src/service/capture/file-sessions.js';
 import {
   announceSession,
@@ -10,11 +11,7 @@ import {
   startSession,
 } from '../../src/service/capture/hook-events.js';
 import type { HookInput } from '../../src/service/capture/new-session.js';
-import {
-  type CaptureClient,
-  type CapturedSession,
-  sessionFiles,
-} from '../../src/service/capture/session-files.js';
+import { sessionFiles } from '../../src/service/capture/session-files.js';
 import { tempFolder, tempVault } from './temp-vault.js';
 
 export const user = (uuid: string, text: string) =>

@@ -1,4 +1,4 @@
-import { CAPTURE_CLIENTS } from '../../service/capture/session-files.js';
+import { CAPTURE_CLIENTS } from '../../service/capture/captured-session.js';
 import type { Command } from '../command.js';
 import { HOOK_EVENTS } from '../hook/events.js';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { CAPTURE_CLIENTS, type CaptureClient } from '../../service/capture/captured-session.js';
 import type { HookInput } from '../../service/capture/new-session.js';
-import { CAPTURE_CLIENTS, type CaptureClient } from '../../service/capture/session-files.js';
 import { type JsonRecord, listOf, parseRecord, textOf } from '../../shared/loose-json.js';
 import type { HookEvent } from './events.js';
 

@@ -1,6 +1,7 @@
 import { withLock } from '../../vault/lock.js';
+import type { CapturedSession } from './captured-session.js';
 import { type NewPart, newPartOf } from './new-records.js';
-import type { CapturedSession, SessionFiles } from './session-files.js';
+import type { SessionFiles } from './session-files.js';
 import { createRecorder, type StoredRecord } from './stored-record.js';
 
 interface CaptureOptions {

@@ -3,7 +3,8 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import { createAgents } from '../../agents/create-agents.js';
 import { setCaptureMode } from './capture-setting.js';
 import { captureStatus, walledCaptureStatus } from './capture-status.js';
-import { type CapturedSession, sessionFiles } from './session-files.js';
+import type { CapturedSession } from './captured-session.js';
+import { sessionFiles } from './session-files.js';
 import { countShown } from './shown-tokens.js';
 
 const note = (project: string) => `projects/${project}/bucket/session-2025-07-14-${project}.md`;

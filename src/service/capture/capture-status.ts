@@ -5,6 +5,7 @@ import { recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { createQueue } from '../updates/queue.js';
 import { type CaptureSetting, readCaptureSetting } from './capture-setting.js';
+import type { CapturedSession } from './captured-session.js';
 import { isUpdateOf } from './draw-sessions.js';
 import {
   type DrawnLine,
@@ -13,7 +14,7 @@ import {
   type SessionQuestion,
   sessionQuestions,
 } from './drawn-lines.js';
-import { type CapturedSession, type SessionFiles, sessionFiles } from './session-files.js';
+import { type SessionFiles, sessionFiles } from './session-files.js';
 import { sessionPath } from './session-note.js';
 import { readShown } from './shown-tokens.js';
 

@@ -5,7 +5,8 @@ import { withLock as withFileLock } from '../../vault/lock.js';
 import { recordedPath, showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
-import { type CapturedSession, type SessionFiles, sessionFiles } from './session-files.js';
+import type { CapturedSession } from './captured-session.js';
+import { type SessionFiles, sessionFiles } from './session-files.js';
 
 /** Puts an update into the queue; the same id again is the same update. */
 type Enter = (input: UpdateInput, id: string) => Promise<unknown>;

@@ -5,8 +5,10 @@ import { recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
 import { type RecordedVault, recordChanges } from '../updates/record-changes.js';
-import { type CapturedSession, type SessionFiles, type SessionPart, sessionFiles } from './session-files.js';
+import type { CapturedSession } from './captured-session.js';
+import { type SessionFiles, sessionFiles } from './session-files.js';
 import { PRODUCTS, sessionPath, withParts } from './session-note.js';
+import type { SessionPart } from './session-parts.js';
 
 /** A session whose note grew. */
 export interface FiledSession {

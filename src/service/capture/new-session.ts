@@ -1,5 +1,5 @@
 import type { DirectoryProject } from '../directories/project-links.js';
-import type { CaptureClient, CapturedSession } from './session-files.js';
+import type { CaptureClient, CapturedSession } from './captured-session.js';
 
 /** What a client tells a hook. */
 export interface HookInput {

@@ -7,7 +7,7 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { projectOf } from '../directories/project-links.js';
 import { writeDurably } from '../state/durable.js';
 import { captureModeOf } from './capture-setting.js';
-import type { CaptureClient } from './session-files.js';
+import type { CaptureClient } from './captured-session.js';
 
 /** A folder in which an assistant keeps notes for itself. */
 export interface OwnMemory {

@@ -2,8 +2,8 @@ import { type JsonRecord, listOf, recordOf, textOf } from '../../shared/loose-js
 import { cursorTurn } from '../transcripts/cursor.js';
 import { geminiText } from '../transcripts/gemini.js';
 import { saidByUser } from '../transcripts/session-text.js';
+import type { CaptureClient } from './captured-session.js';
 import type { LogLine } from './new-records.js';
-import type { CaptureClient } from './session-files.js';
 
 /** What is read of one log, from line to line. */
 export interface Reading {

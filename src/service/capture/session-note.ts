@@ -10,7 +10,8 @@ import { cursorTurn } from '../transcripts/cursor.js';
 import { geminiTurn } from '../transcripts/gemini.js';
 import type { LogFacts } from '../transcripts/log-facts.js';
 import { joinTurns, minute, oneLine, type Turn, titleFrom, turnSection } from '../transcripts/turns.js';
-import type { CaptureClient, CapturedSession, SessionPart } from './session-files.js';
+import type { CaptureClient, CapturedSession } from './captured-session.js';
+import type { SessionPart } from './session-parts.js';
 
 export const PRODUCTS: Record<CaptureClient, string> = {
   'claude-code': 'Claude Code',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseRecord, textOf } from '../../shared/loose-json.js';
+import type { CaptureClient } from './captured-session.js';
 import type { LogLine } from './new-records.js';
 import { MOST_OUTPUT, READERS } from './read-records.js';
-import type { CaptureClient } from './session-files.js';
 
 /** A record as it is stored: verbatim, but for large outputs of tools, what Rappel itself said, and a missing time. */
 export interface StoredRecord {
