@@ -1,12 +1,9 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
-import { makeIndexFile, makeIndexFolder } from '../../cache-folder.js';
 import type { OnProgress, SearchAnswer, SearchEngine, SearchRequest } from '../../engine.js';
 import type { FileSource } from '../../files.js';
-import { discard } from '../../index/open-index.js';
 import { planOf } from '../../query/plan.js';
 import { createCatalogue } from './catalogue.js';
 import { createQmdClient, QmdProblem } from './client.js';
@@ -14,6 +11,7 @@ import { findQmd, sentenceOf } from './find-qmd.js';
 import { createVectorWork } from './make-vectors.js';
 import { findModels } from './models.js';
 import { answerWithQmd } from './qmd-answer.js';
+import { createQmdDatabase } from './qmd-database.js';
 import { createSync } from './sync.js';
 
 export interface QmdEngineDeps {
@@ -42,7 +40,7 @@ export function qmdIndexFile(indexFile: string): string {
  */
 export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   const { own, files, env } = deps;
-  const database = qmdIndexFile(deps.indexFile);
+  const database = createQmdDatabase(qmdIndexFile(deps.indexFile), () => client);
   const catalogue = createCatalogue(deps.indexFile);
   const client = createQmdClient({ start, now: () => performance.now() });
   const sync = createSync({ client, files, known: () => catalogue.index().store.known() });
@@ -53,7 +51,6 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   /** As it was when it was last looked for. */
   let found: ReturnType<typeof findQmd> | null = null;
   let refreshed = false;
-  let inode = 0;
   /** What kept the last comparison from its end. */
   let trouble: string | null = null;
 
@@ -68,7 +65,7 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
           refreshed = true;
         }
         if (own.status().location === null) throw new QmdProblem("QMD's index can't be written");
-        await attempt<unknown>(() =>
+        await database.use<unknown>(() =>
           complete
             ? sync.all(deps.onProgress, signal)
             : sync.ensure(Math.min(TIME_TO_INDEX, seconds * 1000), deps.refresh === 'every-search'),
@@ -89,15 +86,14 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
     },
     async refresh(options = {}) {
       if (options.rebuild) {
-        client.stop();
         catalogue.close();
-        discard(database);
+        database.remove();
       }
       // A search waits for all changes: QMD is told of them only when they are in the own index.
       const report = await own.refresh({ ...options, onLagging: () => {} });
       refreshed = true;
       try {
-        const told = await attempt(() => sync.all(options.onProgress, options.signal));
+        const told = await database.use(() => sync.all(options.onProgress, options.signal));
         if (options.vectors) await vectors.makeAll(options);
         else makeVectorsMeanwhile();
         trouble = null;
@@ -137,28 +133,13 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   function start() {
     found = findQmd(env);
     if ('problem' in found) throw new QmdProblem(sentenceOf(found));
-    makeIndexFolder(dirname(database));
-    makeIndexFile(database);
+    database.prepare();
     // With CI set QMD refuses to use its models, and options of one Node.js may be unknown to another.
     const { CI: _, NODE_OPTIONS: __, ...rest } = env;
     return {
       child: { module: deps.childScript ?? CHILD, node: found.node, env: rest },
-      open: { package: found.package, database, models: findModels(env) },
+      open: { package: found.package, database: database.file, models: findModels(env) },
     };
-  }
-
-  /** A broken index is thrown away, and one that another process has replaced is opened again. */
-  async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (client.running() !== 0 && inode !== 0 && inodeOf(database) !== inode) client.stop();
-    const again = async (error: unknown) => {
-      if (!(error instanceof QmdProblem) || !error.isCorrupt) throw error;
-      client.stop();
-      discard(database);
-      return work();
-    };
-    const value = await work().catch(again);
-    inode = inodeOf(database);
-    return value;
   }
 }
 
@@ -172,8 +153,4 @@ function secondsOf(env: NodeJS.ProcessEnv): number {
   if (!given) return 60;
   if (Number(given) > 0) return Number(given);
   throw new RappelError('invalid_input', `RAPPEL_QMD_SECONDS: got "${given}", expected a number of seconds`);
-}
-
-function inodeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
 }

@@ -1,0 +1,41 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeIndexFile, makeIndexFolder } from '../../cache-folder.js';
+import { discard } from '../../index/open-index.js';
+import { type QmdClient, QmdProblem } from './client.js';
+
+/** QMD's index on the disk, which other processes use too. */
+export function createQmdDatabase(file: string, client: () => QmdClient) {
+  /** Of the file that the client has open; 0 if that is not known. */
+  let inode = 0;
+
+  function remove(): void {
+    client().stop();
+    discard(file);
+  }
+
+  return {
+    file,
+    prepare(): void {
+      makeIndexFolder(dirname(file));
+      makeIndexFile(file);
+    },
+    remove,
+    /** A broken index is thrown away, and one that another process has replaced is opened again. */
+    async use<Value>(work: () => Promise<Value>): Promise<Value> {
+      if (client().running() !== 0 && inode !== 0 && inodeOf(file) !== inode) client().stop();
+      const again = async (error: unknown) => {
+        if (!(error instanceof QmdProblem) || !error.isCorrupt) throw error;
+        remove();
+        return work();
+      };
+      const value = await work().catch(again);
+      inode = inodeOf(file);
+      return value;
+    },
+  };
+}
+
+function inodeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}
