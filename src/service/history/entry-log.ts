@@ -9,6 +9,8 @@ interface LoggedEntry {
   entry: HistoryEntry;
 }
 
+export type EntryLog = ReturnType<typeof createEntryLog>;
+
 /** All entries by their id, oldest first; read again only when the head has moved. */
 export function createEntryLog(recorded: Recorded) {
   let known: { head: string | null; byId: ReadonlyMap<string, LoggedEntry> } = {

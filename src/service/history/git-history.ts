@@ -1,4 +1,4 @@
-import { type Clock, localTimestamp } from '../../shared/clock.js';
+import type { Clock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Bytes } from '../../vault/files.js';
 import type { PathTable } from '../../vault/path-table.js';
@@ -6,12 +6,11 @@ import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { withLock } from '../locks/lock.js';
 import { noteRewrite } from '../state/sync-setting.js';
 import { differences } from './differences.js';
-import { readMessage } from './entry.js';
 import { createEntryLog } from './entry-log.js';
 import { git } from './git.js';
+import { commitOf, createGitEntries, textOf } from './git-entries.js';
 import type { History, RecordedPlace } from './history.js';
 import { findLineage } from './lineage.js';
-import { noEntry } from './no-entry.js';
 import { readBlobNow, readBlobs, readChanges, readNamed, readSizes, readTree } from './objects.js';
 import { otherNames, purgeFromHistory } from './purge-history.js';
 import { record } from './record.js';
@@ -43,14 +42,6 @@ export function createGitHistory(deps: {
       return work();
     });
 
-  /** Throws `not_found`. */
-  async function commitOf(id: string) {
-    const { repository, byId } = await log();
-    const found = byId.get(id);
-    if (found !== undefined) return { repository, ...found };
-    throw noEntry(id);
-  }
-
   async function commitBefore(time: Date) {
     const repository = await recorded.repository();
     if (repository.head === null) return { repository, commit: null };
@@ -61,38 +52,7 @@ export function createGitHistory(deps: {
   return {
     available: true,
     record: (request) => locked(() => record({ root, clock, recorded }, request)),
-    async list({ path, limit }) {
-      const repository = await recorded.repository();
-      if (repository.head === null) return [];
-      const where = path === undefined || path === ROOT ? [] : ['--', `:(literal)${path}`];
-      const args = ['log', '-z', '--format=%B', `--max-count=${limit}`, repository.head, ...where];
-      return textOf(await git(repository, args))
-        .split('\0')
-        .filter(Boolean)
-        .map(readMessage);
-    },
-    async oldest() {
-      const repository = await recorded.repository();
-      if (repository.head === null) return null;
-      const args = ['log', '--format=%B', '--max-parents=0', repository.head];
-      return readMessage(textOf(await git(repository, args)));
-    },
-    entries: async () => [...(await log()).byId.values()].map(({ entry }) => entry),
-    async since({ head, time }) {
-      const logged = [...(await log()).byId.values()];
-      const known = logged.findIndex(({ commit }) => commit === head);
-      const until = localTimestamp(time);
-      const at =
-        known === -1 && head !== null ? logged.findLastIndex(({ entry }) => entry.time <= until) : known;
-      return { entry: logged[at]?.entry ?? null, later: logged.slice(at + 1).map(({ entry }) => entry) };
-    },
-    find: async (id) => (await commitOf(id)).entry,
-    async diff(id) {
-      const { repository, commit, entry } = await commitOf(id);
-      if (entry.source === 'trim') return '';
-      // Only the last line end goes: an empty line of context belongs to its hunk.
-      return textOf(await git(repository, ['show', ...DIFF_OPTIONS, commit])).replace(/\n$/, '');
-    },
+    ...createGitEntries(recorded, log),
     async versions(id) {
       for await (const files of this.changes([id])) return files;
       return [];
@@ -101,7 +61,7 @@ export function createGitHistory(deps: {
       const { repository, byId } = await log();
       const commits: string[] = [];
       for (const id of ids) {
-        const { commit, entry } = byId.get(id) ?? (await commitOf(id));
+        const { commit, entry } = byId.get(id) ?? (await commitOf(log, id));
         // In a trimmed history, the content before the oldest entry is unknown, not empty.
         if (entry.source === 'trim' || repository.shallow.includes(commit)) throw tooOld(id);
         commits.push(commit);
@@ -110,7 +70,7 @@ export function createGitHistory(deps: {
     },
     async filesAt(moment) {
       const { repository, commit } =
-        'id' in moment ? await commitOf(moment.id) : await commitBefore(moment.time);
+        'id' in moment ? await commitOf(log, moment.id) : await commitBefore(moment.time);
       return commit === null ? new Map() : readTree(repository, commit);
     },
     current: async () => (await recorded.tree()).blobs,
@@ -188,20 +148,6 @@ async function* namesOf(
 }
 
 const NO_COMMIT = '0'.repeat(40);
-
-const DIFF_OPTIONS = [
-  '--format=',
-  '--no-color',
-  '--no-renames',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--root',
-  '-U2',
-];
-
-function textOf({ out }: { out: Buffer }): string {
-  return out.toString('utf8');
-}
 
 function tooOld(id: string): RappelError {
   return new RappelError(
