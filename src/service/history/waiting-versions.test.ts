@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { recordedPath } from '../../vault/paths.js';
+import { createWaitingVersions, type Versions } from './waiting-versions.js';
+
+const NOTE = recordedPath('a.md');
+const REQUEST = { source: 'tool' as const, paths: [NOTE] };
+
+const texts = (versions: Versions) =>
+  (versions.get(NOTE) ?? []).map(({ source, bytes }) => `${source} ${bytes ?? 'none'}`);
+
+/** What happens after it has a later time. */
+function momentBeforeNext(): number {
+  const moment = performance.now();
+  while (performance.now() === moment);
+  return moment;
+}
+
+it('keeps a burst of saves as one version, after the text that the page found', () => {
+  const waiting = createWaitingVersions();
+  waiting.add(NOTE, 'one', 'two', null);
+  waiting.add(NOTE, 'two', 'three', null);
+  expect(texts(waiting.take(REQUEST).earlier)).toEqual(['outside one', 'page three']);
+  expect(waiting.has(NOTE)).toBe(false);
+});
+
+it('keeps apart what another program, or another person, wrote in between', () => {
+  const waiting = createWaitingVersions();
+  waiting.add(NOTE, null, 'two', 'ada');
+  waiting.add(NOTE, 'other', 'three', 'ada');
+  waiting.add(NOTE, 'three', 'four', 'bob');
+  expect(texts(waiting.takeEarlier(NOTE))).toEqual([
+    'outside none',
+    'page two',
+    'outside other',
+    'page three',
+    'outside three',
+  ]);
+  expect(waiting.hasEarlier(NOTE)).toBe(false);
+});
+
+it('gives a request what came before and amid its changes, and keeps what came after', () => {
+  const waiting = createWaitingVersions();
+  waiting.add(NOTE, 'one', 'two', null);
+  const first = momentBeforeNext();
+  waiting.add(NOTE, 'by the run', 'three', null);
+  const last = momentBeforeNext();
+  waiting.add(NOTE, 'by the run again', 'four', null);
+  const { earlier, meanwhile } = waiting.take({ ...REQUEST, times: new Map([[NOTE, { first, last }]]) });
+  expect(texts(earlier)).toEqual(['outside one', 'page two']);
+  expect(texts(meanwhile)).toEqual(['outside by the run', 'page three']);
+  expect(texts(waiting.take(REQUEST).earlier)).toEqual(['outside by the run again', 'page four']);
+});
+
+it('leaves the paths that a request does not look at, and takes back what could not be recorded', () => {
+  const waiting = createWaitingVersions();
+  waiting.add(NOTE, 'one', 'two', null);
+  expect(waiting.take({ ...REQUEST, paths: [recordedPath('b.md')] }).earlier.size).toBe(0);
+  const { earlier, meanwhile } = waiting.take(REQUEST);
+  waiting.add(NOTE, 'other', 'three', null);
+  waiting.putBack([earlier, meanwhile]);
+  expect(texts(waiting.take(REQUEST).earlier)).toEqual([
+    'outside one',
+    'page two',
+    'outside other',
+    'page three',
+  ]);
+});
