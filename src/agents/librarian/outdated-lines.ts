@@ -39,11 +39,12 @@ export function outdatedLines(
     .flatMap((line) => {
       // The name of the project says nothing about a line of its own.
       const names = tellingWords(projectOf(line.path) ?? '').flat();
-      const said = words.filter(([word]) => !names.includes(word!));
+      const isOther = ([word]: string[]) => !names.includes(word!);
+      const said = words.filter(isOther);
       const old = onlyValue(line.before, value.unit);
       if (old === null || old.text === value.text) return [];
       const [start, end] = [line.before.slice(0, old.start), line.before.slice(old.end)];
-      const subject = tellingWords(start + end);
+      const subject = tellingWords((start + end).replace(TIME, '')).filter(isOther);
       const shared = sharedCount(subject, said);
       const isSameSubject =
         shared > 0 &&

@@ -94,6 +94,29 @@ describe('an update that changes a value', () => {
     );
   });
 
+  it('moves a meeting to its new day and time, whatever else its line says', async () => {
+    const meeting = 'Réunion Halle Verte à 10h avec Odile et son comptable';
+    const moved = async (line: string, text: string) => {
+      const vault = hall({ [`${HALL}/state.md`]: `${HEAD}# Deadlines\n\n- 2025-07-22 : ${line}.\n` });
+      const { summary } = await give(vault, text);
+      return [vault.get(`${HALL}/state.md`).split('\n').slice(-2)[0], summary.split('\n')[0]];
+    };
+    expect(await moved(meeting, 'La réunion Halle Verte est reportée au 25 juillet à 9h')).toEqual([
+      '- 2025-07-25 : Réunion Halle Verte à 9h avec Odile et son comptable.',
+      'Date déplacée dans halle-verte : vendredi 2025-07-25, Réunion Halle Verte à 9h avec Odile et son comptable',
+    ]);
+    const far = 'Réunion Halle Verte déplacée au jeudi 24 juillet à 14h, Odile sera en visio';
+    expect((await moved(meeting, far))[0]).toBe(
+      '- 2025-07-24 : Réunion Halle Verte à 14h avec Odile et son comptable.',
+    );
+    expect((await moved('réunion avec Odile', 'Halle Verte : réunion reportée au 25 juillet à 9h'))[0]).toBe(
+      '- 2025-07-25 : réunion avec Odile à 9h.',
+    );
+    expect((await moved('visite du chantier', 'Halle Verte : réunion reportée au 25 juillet'))[0]).toBe(
+      '- 2025-07-25 : Réunion.',
+    );
+  });
+
   it('adds no date of something else that happens again and again to what it replaces', async () => {
     const vault = hall({
       [`${HALL}/state.md`]: `${HEAD}# Deadlines\n\n- 2025-07-16 : réunion avec Odile.\n- 2025-07-30 : réunion avec Odile.\n`,

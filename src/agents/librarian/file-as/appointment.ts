@@ -2,7 +2,7 @@ import { joinPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
 import { languageOf } from '../../language.js';
 import { addTask, fileImages, log } from '../filing.js';
-import { isMoved } from '../kinds/appointment.js';
+import { atTimeOf, isMoved, withoutMove } from '../kinds/appointment.js';
 import { dayIn, type NamedDay } from '../kinds/day-in.js';
 import { matchingTasks, openTasks, tasksFile } from '../kinds/done.js';
 import { withoutOpening } from '../kinds/opening.js';
@@ -68,7 +68,7 @@ async function fileDatedTask({ context, material, language }: Job, dated: Dated)
   if (moved !== null && applyEdits(vault, [moved.edit]).length > 0) {
     const { title } = moved;
     log(vault, changelogOf(null), entry, [...details, shownEdit(moved.edit), ...linksTo([path])]);
-    return { summary: SAY[language].moved(dayInWords(day, language), title), title, path };
+    return { summary: SAY[language].moved(null, dayInWords(day, language), title), title, path };
   }
   await addTask(context, path, { title: what, deadline: day, details, project: null }, language);
   log(vault, changelogOf(null), entry, linksTo([path]));
@@ -92,9 +92,9 @@ function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
   const { vault } = context;
   const { day, what, entry, summary, details } = dated;
   const path = joinPath(homeOf(project), 'state.md');
-  const same = outdatedLines(vault, [path], what, { text: day, unit: 'date' }).filter(
-    ({ isSameSubject }) => isSameSubject,
-  );
+  const same = outdatedLines(vault, [path], withoutMove(what), { text: day, unit: 'date' })
+    .filter(({ isSameSubject }) => isSameSubject)
+    .map((edit) => ({ ...edit, after: atTimeOf(what, edit.after) }));
   const moved =
     isOutdated === undefined ? (isMoved(material.text) ? leading(same) : null) : same.find(isOutdated);
   const isDecided = moved || isOutdated !== undefined;
@@ -111,7 +111,13 @@ function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
     });
   log(vault, changelogOf(project), entry, [...details, ...certain.map(shownEdit), ...linksTo([path])]);
   const others = certain.filter((edit) => edit !== moved);
-  return { summary: [summary, ...others.map(editLabel)].join('\n'), title: what, path, doubtful };
+  const told = moved ? SAY[language].moved(project, dayInWords(day, language), textOf(moved.after)) : summary;
+  return { summary: [told, ...others.map(editLabel)].join('\n'), title: what, path, doubtful };
+}
+
+/** Of a dated line: `- 2026-11-24 : Réunion.` */
+function textOf(line: string): string {
+  return line.replace(/^\s*[-*]\s+(?:\d{4}-\d\d-\d\d\s?:\s+)?/, '').replace(/\.$/, '');
 }
 
 const DEADLINES: Section = {
@@ -133,12 +139,14 @@ const SAY = {
     entry: (when: string, what: string) => `${when}: ${what}`,
     added: (project: string | null, when: string, what: string) =>
       `Date added to ${project ?? 'the general tasks'}: ${when}, ${what}`,
-    moved: (when: string, what: string) => `Date moved in the general tasks: ${when}, ${what}`,
+    moved: (project: string | null, when: string, what: string) =>
+      `Date moved in ${project ?? 'the general tasks'}: ${when}, ${what}`,
   },
   fr: {
     entry: (when: string, what: string) => `${when} : ${what}`,
     added: (project: string | null, when: string, what: string) =>
       `Date ajoutée à ${project ?? 'vos tâches'} : ${when}, ${what}`,
-    moved: (when: string, what: string) => `Date déplacée dans vos tâches : ${when}, ${what}`,
+    moved: (project: string | null, when: string, what: string) =>
+      `Date déplacée dans ${project ?? 'vos tâches'} : ${when}, ${what}`,
   },
 } as const;

@@ -15,7 +15,7 @@ const COMES =
   /\b(?:comes?|coming|arrives?|arriving|leaves?|leaving|lands?|visits?|visiting|stays?|seeing|meeting|picks? (?:me|us|up)|joins?|is back|are back|be back|off (?:on|from|until)|starting|vient|viennent|passe|passent|arrive|arrivent|part|partent|repart|commencent|debutent|finissent|termine|se termine|rentre|rentrent|revient|vois|voit|voyons|retrouve|retrouvons|rejoint|recoit|debarque|atterrit|(?:a|as|ai|avons|ont) (?:un |une )?(?:rendez-vous|rdv|visio)|visio|apero|anniversaire|birthday|holidays?|vacances|conge|a payer|a regler|a rendre|to be paid|payable)\b/;
 const PART_OF_DAY = /\b(?:morning|afternoon|evening|night|lunchtime|matin|apres-midi|aprem|soir|midi)\b/;
 const CHANGED =
-  /\b(?:now|finally|moved|pushed|delayed|slips?|slipped|postponed|rescheduled|instead|brought forward|finalement|desormais|maintenant|reportee?s?|decalee?s?|avancee?s?|deplacee?s?|repoussee?s?)\b/;
+  /(?<!\p{L})(?:now|finally|moved|pushed|delayed|slips?|slipped|postponed|rescheduled|instead|brought forward|finalement|d[eé]sormais|maintenant|report[eé]e?s?|d[eé]cal[eé]e?s?|avanc[eé]e?s?|d[eé]plac[eé]e?s?|repouss[eé]e?s?)(?!\p{L})/giu;
 
 /** The day of an appointment or a deadline; null where a text states none. */
 export function appointmentDay(text: string, today: string): NamedDay | null {
@@ -24,7 +24,8 @@ export function appointmentDay(text: string, today: string): NamedDay | null {
   const folded = fold(text).replaceAll('’', "'");
   const isEvent =
     TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, '')) ||
-    [EVENT, LIMIT, STARTS, CHANGED].some((form) => form.test(folded));
+    [EVENT, LIMIT, STARTS].some((form) => form.test(folded)) ||
+    isMoved(text);
   const words = folded.slice(named.start, named.end);
   if (SPAN.test(words) || (named.day === today && OVER.test(folded))) return null;
   if (isEvent || (named.isLimit && !OVER.test(folded))) return named;
@@ -48,5 +49,22 @@ const OVER = /\b(?:was|were|went|etait|etaient|a ete|ont ete)\b/;
 
 /** True where a text says that a day changed: `moved to`, `finalement`, `reporté`. */
 export function isMoved(text: string): boolean {
-  return CHANGED.test(fold(text));
+  return withoutMove(text) !== text;
+}
+
+/** What a moved appointment is about: `Réunion`, without `reportée`. */
+export function withoutMove(text: string): string {
+  return text.replace(CHANGED, '');
+}
+
+/** An appointment at the time that another text names, where that names one. */
+export function atTimeOf(text: string, appointment: string): string {
+  const times = (line: string) => [...line.matchAll(new RegExp(TIME, 'giu'))];
+  const [time, ...further] = times(text);
+  const [old, ...others] = times(appointment);
+  if (time === undefined || further.length + others.length > 0) return appointment;
+  if (old !== undefined)
+    return appointment.slice(0, old.index) + time[0] + appointment.slice(old.index + old[0].length);
+  const lead = /(?:à|at)\s+$/iu.exec(text.slice(0, time.index))?.[0] ?? '';
+  return appointment.replace(/(?=\.?$)/, ` ${lead}${time[0]}`);
 }
