@@ -57,10 +57,17 @@ async function setupPostgres(invocation: Invocation): Promise<void> {
       hint: 'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.',
     });
   keep({ engine: 'postgres' });
-  const { version, place, hasVectors } = found;
-  invocation.report({ engine: 'postgres', version, place, pgvector: hasVectors }, () => {
+  const { version, place, pgvector } = found;
+  invocation.report({ engine: 'postgres', version, place, pgvector: pgvector === 'used' }, () => {
     terminal.out(
       say`Search engine: PostgreSQL ${version} at ${place}. Saved in ${configFile(process.env)}, without the address: DATABASE_URL must be set wherever Rappel runs.`,
+    );
+    terminal.out(
+      pgvector === 'used'
+        ? say`PostgreSQL compares vectors itself, with pgvector.`
+        : pgvector === 'absent'
+          ? say`Rappel compares vectors itself: the server has no pgvector.`
+          : say`Rappel compares vectors itself. To let PostgreSQL do it, an administrator runs ${'CREATE EXTENSION vector;'} in this database.`,
     );
     terminal.out(say`Next: ${'rappel index'}`);
   });

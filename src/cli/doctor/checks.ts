@@ -136,7 +136,9 @@ async function postgres(url: string) {
   const found = await findPostgres(url);
   if ('problem' in found) return wrong(found.problem, 'rappel setup postgres');
   const says = `PostgreSQL ${found.version} at ${found.place}`;
-  return well(found.hasVectors ? `${says}, with pgvector` : `${says}, without pgvector`);
+  if (found.pgvector === 'used') return well(`${says}, with pgvector`);
+  if (found.pgvector === 'absent') return well(`${says}, without pgvector`);
+  return well(`${says}, without pgvector: the user of DATABASE_URL may not create the extension vector`);
 }
 
 async function queue({ vault }: Parameters<Check>[0]) {

@@ -10,6 +10,9 @@ export interface StoredVector {
   tokens: Uint8Array | null;
 }
 
+/** The same with its chunk. */
+export type MadeVector = StoredVector & { id: number };
+
 /** The vector and tokens of a chunk, by the model that comes with Rappel. */
 export function embedPassage(model: StaticModel, headings: readonly string[], text: string): StoredVector {
   const tokens = passageTokens(model.words, headings, text);

@@ -76,7 +76,7 @@ describe('the file of vectors beside the index', () => {
     expect(stored()).toBe(0);
     expect(await nearestIds(second)).toEqual(await nearestIds(first));
     const tokens = [...(await embedder.model()).words.encode('Note 7, some text.')];
-    expect(tokens.map(second.rarity)).toEqual(tokens.map(first.rarity));
+    expect(second.rarities(tokens)).toEqual(first.rarities(tokens));
   });
 
   it('may be older than the index: removed chunks are left out, new ones are added', async () => {

@@ -9,9 +9,10 @@ import { createChangeWatch } from './change-watch.js';
 import { createChunkPlaces, makeVectors } from './missing-vectors.js';
 import { parseIds } from './postings.js';
 import type { Database } from './sqlite.js';
-import { asTokens, type StoredVector } from './stored-vector.js';
+import { asTokens, type MadeVector } from './stored-vector.js';
 import { createTokenSpread, rarityOf } from './token-spread.js';
 import { createVectorFile, type VectorFile } from './vector-file.js';
+import { createVectorMaker, type MakeVectors, PAGE } from './vector-maker.js';
 import { createVectorMatrix } from './vector-matrix.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
 
@@ -37,7 +38,7 @@ export interface CompleteOptions {
 export type VectorIndex = ReturnType<typeof createVectorIndex>;
 
 /** What ranking asks of vectors. */
-export type Vectors = Pick<VectorIndex, 'nearest' | 'tokensOf' | 'rarity'>;
+export type Vectors = Pick<VectorIndex, 'nearest' | 'tokensOf' | 'rarities'>;
 
 /** Where the vectors of one embedder are stored with the chunks they are of. */
 export interface VectorSource {
@@ -48,7 +49,7 @@ export interface VectorSource {
   idsUpTo(id: number): Awaitable<Uint32Array>;
   /** The first chunks above an id, in their order. */
   after(id: number, limit: number): Awaitable<VectorRow[]>;
-  make(ids: readonly number[], signal: AbortSignal | undefined): Promise<MadeVector[]>;
+  make: MakeVectors;
   add(vectors: readonly MadeVector[]): Awaitable<void>;
   tokensOf(ids: readonly number[]): Map<number, Uint16Array>;
   /** True at the first call, and once after each change that `forget` was not told of. */
@@ -58,8 +59,6 @@ export interface VectorSource {
 }
 
 type Awaitable<Value> = Value | Promise<Value>;
-
-export type MadeVector = StoredVector & { id: number };
 
 /** The vectors in the tables of the own index. */
 export function vectorsOfIndex(
@@ -97,8 +96,7 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   let unsaved = 0;
   // Removed while their vectors were being made.
   const gone = new Set<number>();
-  // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
-  let page = isStatic(embedder) ? PAGE : FIRST_PAGE;
+  const maker = createVectorMaker(source.make, isStatic(embedder));
   let made: MadeVector[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   const keptBack = isStatic(embedder) ? STORED_AT_ONCE : 0;
@@ -114,8 +112,8 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     /** The chunks nearest to a vector, best first. */
     nearest: held.nearest,
     tokensOf: source.tokensOf,
-    /** What a token counts by how few chunks hold it. */
-    rarity: (token: number) => rarityOf(held.size, spread.of(token)),
+    /** What tokens count by how few chunks hold each. */
+    rarities: (tokens: readonly number[]) => tokens.map((token) => rarityOf(held.size, spread.of(token))),
     /** These chunks are gone: they are near to nothing any more. */
     forget(ids: readonly number[]): void {
       for (const id of ids) {
@@ -135,13 +133,13 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const rows = await source.after(last, page);
+        const rows = await source.after(last, maker.page);
         if (rows.length === 0) {
           save(total);
           return 0;
         }
         if (performance.now() > deadline) return total - held.size;
-        await makeMissing(rows, signal);
+        made.push(...(await maker.complete(rows, signal)));
         for (const row of rows) take(row);
         if (made.length >= keptBack) await store();
         if (total > PAGE) onProgress?.(Math.min(held.size, total), total);
@@ -185,19 +183,6 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     countForgotten(held.keep(await source.idsUpTo(last)));
   }
 
-  /** Fills in the vectors of rows that have none, and finds out how many to make at once. */
-  async function makeMissing(rows: readonly VectorRow[], signal: AbortSignal | undefined): Promise<void> {
-    const began = performance.now();
-    const missing = new Map(rows.flatMap((row) => (row.vector === null ? [[row.id, row] as const] : [])));
-    if (missing.size > 0) {
-      for (const one of await source.make([...missing.keys()], signal)) {
-        Object.assign(missing.get(one.id)!, one);
-        made.push(one);
-      }
-    }
-    page = performance.now() - began > SLOW ? Math.max(1, page >> 1) : Math.min(PAGE, 2 * page);
-  }
-
   function take({ id, vector, tokens }: VectorRow): void {
     last = id;
     if (vector === null || gone.has(id)) return;
@@ -218,11 +203,7 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
 /** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
 const STORED_AT_ONCE = 4_000;
 /** So many chunks may be gone before the vectors are read again, or new before they are saved. */
-const FEW = 500;
-const PAGE = 500;
-const FIRST_PAGE = 4;
-/** Milliseconds after which fewer are made at once: a search must be able to stop. */
-const SLOW = 2_000;
+export const FEW = 500;
 
 function idOf(database: Database): string {
   return database.prepare('SELECT id FROM identity').get()!.id as string;

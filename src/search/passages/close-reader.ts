@@ -1,7 +1,7 @@
 import { passageTokens } from '../index/passage-tokens.js';
 import { createStaticEmbedder } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
-import { type Reading, readClosely } from '../ranking/close-reading.js';
+import { type Rarities, type Reading, readClosely } from '../ranking/close-reading.js';
 import { HEADING } from '../text/line-patterns.js';
 
 /** A text to be compared with a question; neighbours in a file lend each other meaning. */
@@ -20,7 +20,7 @@ export type CloseReader = (passages: readonly WrittenPassage[]) => Reading[];
 /** Whichever engine ranks, the embedded model reads. Null where its file can't be read. */
 export async function createCloseReader(
   question: string,
-  rarity: (token: number) => number = () => 1,
+  rarities: Rarities = (asked) => asked.map(() => 1),
   loaded: StaticModel | null = null,
 ): Promise<CloseReader | null> {
   const model = loaded ?? (await embedded.model().catch(() => null));
@@ -31,7 +31,7 @@ export async function createCloseReader(
       place,
       tokens: passageTokens(model.words, [above], text),
     }));
-    return readClosely(model, question, tokens, rarity);
+    return readClosely(model, question, tokens, rarities);
   };
 }
 

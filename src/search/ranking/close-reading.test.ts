@@ -12,7 +12,7 @@ function passage(text: string, family = 0, place = 0): Passage {
 }
 
 function read(question: string, passages: Passage[]): Reading[] {
-  return readClosely(model, question, passages, () => 1);
+  return readClosely(model, question, passages, (asked) => asked.map(() => 1));
 }
 
 describe('reading closely', () => {

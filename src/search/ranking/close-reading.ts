@@ -18,31 +18,30 @@ export interface Reading {
   words: number;
 }
 
+/** What each token counts. */
+export type Rarities = (tokens: readonly number[]) => readonly number[];
+
 /** Tokens of one passage: a chunk has about a thousand, but a file of one endless line is one chunk too. */
 const MOST_READ = 20_000;
 
 /**
  * Compares a question with passages word by word as well as by their vectors: each token of the question with the
- * nearest one of a window. `rarity` says what a token counts, besides what the model gives it; the inverse document
+ * nearest one of a window. `rarities` say what tokens count, besides what the model gives them; the inverse document
  * frequency is meant. Readings come in the order of the passages.
  */
 export function readClosely(
   model: StaticModel,
   question: string,
   passages: readonly Passage[],
-  rarity: (token: number) => number,
+  rarities: Rarities,
 ): Reading[] {
   const readings = passages.map((): Reading => ({ sense: 0, words: 0 }));
   const asked = model.words.encode(question);
   if (asked.length === 0) return readings;
   const windows = inOrder(passages);
-  const reader = createWindowReader(
-    model,
-    vectorOf(model, asked),
-    [...new Set(asked)],
-    rarity,
-    windows.length,
-  );
+  const tokens = [...new Set(asked)];
+  const rarity = rarities(tokens);
+  const reader = createWindowReader(model, vectorOf(model, asked), tokens, rarity, windows.length);
   for (const { passage, start, end, headings } of windows) {
     reader.read(passages[passage]!.tokens, headings, start, end);
   }

@@ -153,7 +153,7 @@ function readingEvidence(
     place,
     tokens: stored.get(id) ?? tokensOf(id),
   }));
-  const readings = readClosely(model, question.query.text, passages, vectors.rarity);
+  const readings = readClosely(model, question.query.text, passages, vectors.rarities);
   return new Map(
     readings.map(({ sense, words }, index) => [candidates[index]!.id, weight * (sense + words)]),
   );

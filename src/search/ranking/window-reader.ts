@@ -18,7 +18,7 @@ export function createWindowReader(
   model: StaticModel,
   question: Float32Array,
   asked: readonly number[],
-  rarity: (token: number) => number,
+  rarity: readonly number[],
   windows: number,
 ): WindowReader {
   const { kernel, dimensions } = model;
@@ -105,7 +105,7 @@ function readAsked(
   { kernel, dimensions, codesOf, scaleOf }: StaticModel,
   asked: readonly number[],
   places: Places,
-  rarity: (token: number) => number,
+  rarity: readonly number[],
 ): Float32Array {
   const { i32, f32 } = kernel.views;
   const weights = new Float32Array(asked.length);
@@ -115,7 +115,7 @@ function readAsked(
     kernel.dots(place, place, 1, dimensions, places.dots);
     const length = Math.fround(Math.sqrt(i32[places.dots >> 2]!));
     f32[(places.lengths >> 2) + i] = length;
-    weights[i] = length * scaleOf(token) * rarity(token);
+    weights[i] = length * scaleOf(token) * rarity[i]!;
   });
   return weights;
 }

@@ -293,6 +293,14 @@ export const commands: Catalogue = {
     'Définissez DATABASE_URL, par exemple postgresql://UTILISATEUR:MOT_DE_PASSE@HÔTE:5432/BASE.',
   '{0}, with pgvector': '{0}, avec pgvector',
   '{0}, without pgvector': '{0}, sans pgvector',
+  '{0}, without pgvector: the user of DATABASE_URL may not create the extension vector':
+    '{0}, sans pgvector : l’utilisateur de DATABASE_URL n’a pas le droit de créer l’extension vector',
+  'PostgreSQL compares vectors itself, with pgvector.':
+    'PostgreSQL compare lui-même les vecteurs, avec pgvector.',
+  'Rappel compares vectors itself: the server has no pgvector.':
+    'Rappel compare lui-même les vecteurs : le serveur n’a pas pgvector.',
+  'Rappel compares vectors itself. To let PostgreSQL do it, an administrator runs {0} in this database.':
+    'Rappel compare lui-même les vecteurs. Pour que PostgreSQL le fasse, un administrateur exécute {0} dans cette base.',
   'QMD has all its models: deep search uses them.':
     'QMD a tous ses modèles : la recherche approfondie les utilise.',
   'Deep search can use one more model:': 'La recherche approfondie peut utiliser un modèle de plus :',

@@ -225,7 +225,7 @@ async function searchDeep(
   const closeReader =
     'reason' in meaning
       ? null
-      : await createCloseReader(question.query.text, meaning.vectors.rarity, meaning.model);
+      : await createCloseReader(question.query.text, meaning.vectors.rarities, meaning.model);
   const stages = [...ranking.stages, reranked.stage];
   return { ranking: { ...ranking, ranked: reranked.ranked, stages, times }, reader: closeReader };
 }

@@ -5,9 +5,8 @@ import { createProposer, type Proposal } from '../../index/proposer.js';
 import type { SearchReader } from '../../index/searchable.js';
 import type { Key } from '../../text/words.js';
 import { fetchChunks, fetchCounts, fetchMatches } from './fetch.js';
-import { type Held, type HeldRow, NotHeld } from './held.js';
+import { type Held, type HeldRow, NotHeld, other } from './held.js';
 import type { Lexemes } from './lexemes.js';
-import type { SqlClient } from './sql.js';
 
 /** Questions to the index, answered from what is held; what is not throws `NotHeld`. */
 export function createHeldReader(current: () => Held, lexemes: Lexemes): SearchReader {
@@ -82,11 +81,6 @@ function demandChunks(held: Held, ids: readonly number[]): void {
 function demandMatches(held: Held, asked: readonly string[]): void {
   const missing = [...new Set(asked.filter((query) => !held.matches.has(query)))];
   if (missing.length > 0) throw new NotHeld((client, into) => fetchMatches(client, into, missing));
-}
-
-function other<Value>(held: Held, name: string, fetch: (client: SqlClient) => Promise<Value>): Value {
-  if (held.others.has(name)) return held.others.get(name) as Value;
-  throw new NotHeld(async (client, into) => void into.others.set(name, await fetch(client)));
 }
 
 /** What scopes and dates leave; null where they leave everything. */

@@ -50,6 +50,12 @@ export class NotHeld extends Error {
   }
 }
 
+/** The answer to another question, by a name for it that says everything it depends on. */
+export function other<Value>(held: Held, name: string, fetch: (client: SqlClient) => Promise<Value>): Value {
+  if (held.others.has(name)) return held.others.get(name) as Value;
+  throw new NotHeld(async (client, into) => void into.others.set(name, await fetch(client)));
+}
+
 /** Thrown where a file must be indexed first: the question is asked again afterwards. */
 export class NotIndexed extends Error {
   override name = 'NotIndexed';

@@ -3,7 +3,7 @@ import { PostgresProblem } from './problem.js';
 import { type SqlClient, type SqlPool, transaction } from './sql.js';
 
 /** Any number that no other program is likely to use. */
-const LOCK = 7_262_735_101;
+export const LOCK = 7_262_735_101;
 
 /**
  * Brings the tables to what this version of Rappel knows, in one transaction. Several processes may start at once:

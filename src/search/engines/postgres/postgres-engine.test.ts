@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  canUsePostgres,
-  openPglite,
-  startPostgres,
-  type TestServer,
-} from '../../../../test/support/postgres.js';
+import { canUsePostgres, startPostgres, type TestServer } from '../../../../test/support/postgres.js';
 import { tempFolder } from '../../../../test/support/temp-vault.js';
 import { describeEngine, testFiles } from '../../engine.contract.js';
 import type { SearchEngine } from '../../engine.js';
@@ -45,14 +40,6 @@ function open(files: FileSource, pool: SqlPool, vault: string = randomUUID()): S
     },
   };
 }
-
-describe('PGlite', () => {
-  let pool: SqlPool;
-  beforeAll(async () => {
-    pool = await openPglite();
-  }, TIME_TO_START);
-  describeEngine('PGlite', (files) => open(files, pool));
-});
 
 describe.skipIf(!canUsePostgres)("Debian's PostgreSQL (skipped where it is not installed)", () => {
   let server: TestServer;

@@ -1,15 +1,17 @@
 import type { OnProgress, RefreshOptions, RefreshReport } from '../../engine.js';
 import type { FileSource } from '../../files.js';
-import { createVectorIndex, type Meaning } from '../../index/vector-index.js';
+import { createVectorIndex, type Meaning, type Vectors } from '../../index/vector-index.js';
 import type { Embedder } from '../../models/embedder.js';
 import { createStaticEmbedder, isStatic, storedVectorOf } from '../../models/static/static-embedder.js';
 import { migrate } from './migrate.js';
+import { openPgvector } from './pgvector.js';
+import { createPgvectorIndex } from './pgvector-index.js';
 import { heldTokens, vectorsOfRows } from './postgres-vectors.js';
 import { problemOf } from './problem.js';
 import { refreshRows } from './refresh-rows.js';
 import { createSessions, type SearchSession } from './search-session.js';
 import type { SqlPool } from './sql.js';
-import { openVaultRows } from './vault-rows.js';
+import { openVaultRows, type VaultRows } from './vault-rows.js';
 import { changeOf, type FileChange, writeFiles } from './write-files.js';
 
 export interface PostgresIndexDeps {
@@ -30,7 +32,7 @@ export async function openPostgresIndex(pool: SqlPool, deps: PostgresIndexDeps) 
   const builtIn = embedder !== null && isStatic(embedder) ? embedder : null;
   await migrate(pool);
   const rows = await openVaultRows(pool, deps.vault);
-  const vectors = embedder && createVectorIndex(vectorsOfRows(rows, files, embedder), embedder);
+  const vectors = embedder && (await openVectors(pool, rows, files, embedder));
   const sessions = createSessions(rows, write);
 
   return {
@@ -51,9 +53,7 @@ export async function openPostgresIndex(pool: SqlPool, deps: PostgresIndexDeps) 
         const deadline = builtIn ? Number.POSITIVE_INFINITY : performance.now() + TIME_FOR_VECTORS;
         const missing = await vectors.complete({ signal, onProgress: deps.onProgress, deadline });
         const model = builtIn === null ? null : await builtIn.model();
-        const tokensOf = (ids: readonly number[]) => heldTokens(session.held(), ids);
-        const { nearest, rarity } = vectors;
-        return { embedder, missing, model, vectors: { nearest, rarity, tokensOf } };
+        return { embedder, missing, model, vectors: vectors.ofSearch(session, missing) };
       } catch (error) {
         signal?.throwIfAborted();
         if (problemOf(error, deps.url) !== null) throw error;
@@ -68,6 +68,19 @@ export async function openPostgresIndex(pool: SqlPool, deps: PostgresIndexDeps) 
     const vectorOf = model === null ? null : (tokens: Uint16Array) => storedVectorOf(model, tokens);
     await rows.write((client, state) => writeFiles(client, state, rows.lexemes, changes, vectorOf));
   }
+}
+
+/** Vectors that PostgreSQL compares if it has pgvector; else they are held in memory. */
+async function openVectors(pool: SqlPool, rows: VaultRows, files: FileSource, embedder: Embedder) {
+  const found = await openPgvector(pool);
+  if (!('missing' in found)) return createPgvectorIndex(found, rows, files, embedder);
+  const { complete, nearest, rarities } = createVectorIndex(vectorsOfRows(rows, files, embedder), embedder);
+  return {
+    complete,
+    ofSearch(session: SearchSession): Vectors {
+      return { nearest, rarities, tokensOf: (ids) => heldTokens(session.held(), ids) };
+    },
+  };
 }
 
 /** Milliseconds that one search may spend on vectors of chunks that have none yet. */

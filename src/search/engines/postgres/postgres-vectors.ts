@@ -2,6 +2,7 @@ import type { FileSource } from '../../files.js';
 import { type ChunkPlace, makeVectors } from '../../index/missing-vectors.js';
 import { asTokens } from '../../index/stored-vector.js';
 import type { VectorSource } from '../../index/vector-index.js';
+import type { MakeVectors } from '../../index/vector-maker.js';
 import type { VectorRow } from '../../index/vector-table.js';
 import { type Embedder, embedderKey } from '../../models/embedder.js';
 import { type Held, NotHeld } from './held.js';
@@ -38,16 +39,7 @@ export function vectorsOfRows(rows: VaultRows, files: FileSource, embedder: Embe
           [key, id, limit],
         ),
       ),
-    async make(ids, signal) {
-      const places = await rows.read((client) =>
-        client.query<ChunkPlace>(
-          `SELECT id, first, last, headings, path, files.hash AS "fileHash"
-           FROM rappel.chunks JOIN rappel.files USING (vault_id, path) WHERE id = ANY($1::integer[])`,
-          [ids],
-        ),
-      );
-      return makeVectors(places, files, embedder, signal);
-    },
+    make: vectorMaker(rows, files, embedder),
     add: (made) => rows.write((client) => insertVectors(client, key, made)),
     tokensOf: () => new Map(),
     changedElsewhere() {
@@ -56,6 +48,20 @@ export function vectorsOfRows(rows: VaultRows, files: FileSource, embedder: Embe
       return isChanged;
     },
     file: null,
+  };
+}
+
+/** Makes the vectors of chunks that are in PostgreSQL. */
+export function vectorMaker(rows: VaultRows, files: FileSource, embedder: Embedder): MakeVectors {
+  return async (ids, signal) => {
+    const places = await rows.read((client) =>
+      client.query<ChunkPlace>(
+        `SELECT id, first, last, headings, path, files.hash AS "fileHash"
+         FROM rappel.chunks JOIN rappel.files USING (vault_id, path) WHERE id = ANY($1::integer[])`,
+        [ids],
+      ),
+    );
+    return makeVectors(places, files, embedder, signal);
   };
 }
 

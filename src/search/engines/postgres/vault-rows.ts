@@ -69,6 +69,10 @@ async function vaultNumber(pool: SqlPool, name: string): Promise<number> {
 async function clearRows(client: SqlClient): Promise<void> {
   for (const table of ['files', 'chunks', 'words', 'terms', 'vectors'])
     await client.query(`DELETE FROM rappel.${table}`);
+  const [counted] = await client.query<{ tokens: string | null }>(
+    `SELECT to_regclass('rappel_pgvector.tokens') AS tokens`,
+  );
+  if (counted!.tokens !== null) await client.query('DELETE FROM rappel_pgvector.tokens');
   // Ids go on: what another process holds of a chunk is never taken for another chunk.
   await client.query(
     `UPDATE rappel.vaults SET index_version = $1, version = version + 1, files = 0, chunks = 0, bodies = 0,

@@ -43,7 +43,7 @@ export async function createViewVectors(
       }
       return found;
     },
-    rarity: (token) => rarityOf(held.size, spread.of(token)),
+    rarities: (tokens) => tokens.map((token) => rarityOf(held.size, spread.of(token))),
   };
 }
 
