@@ -79,6 +79,8 @@ const CALLS: Record<string, string[][]> = {
   hub: [
     ['hub', 'add', 'FOLDER', 'anna'],
     ['hub', 'add', 'nosuch', 'anna'],
+    // Without a database; with one: test/hub-remotes.test.ts
+    ['hub', 'add', 'FOLDER', 'ben', '--remote', 'FOLDER'],
     ['hub', 'status', 'FOLDER'],
     // Without a database; with one: src/cli/commands/hub-people.test.ts
     ['hub', 'invite', 'FOLDER', 'nosuch', 'ben@example.org'],

@@ -5,6 +5,7 @@ import { draftsOf, lastFence, takeLead } from '../service/locks/take-lead.js';
 import { errorMessage, RappelError } from '../shared/errors.js';
 import { putFence } from '../vault/fence.js';
 import { createLeaseRows, type NodeFacts } from './lease-rows.js';
+import { createRemotes } from './remotes/remotes.js';
 import { createValidity } from './validity.js';
 import type { VaultFolders } from './vault-folders.js';
 import { watchOrphans } from './watch-orphans.js';
@@ -35,8 +36,10 @@ export interface ClusterEvents {
   lost(name: string): void;
   /** Changes were refused because PostgreSQL was silent, and it is back: the vault is to be opened anew. */
   resumed(name: string): void;
-  /** Its leader is gone. */
-  orphaned(name: string): void;
+  /** Its leader is gone. `waits`: an update of it is kept in PostgreSQL that no node has filed. */
+  orphaned(name: string, waits: boolean): void;
+  /** This node has something of a vault that its remote may not have, and does not lead it. */
+  left(name: string): void;
 }
 
 /** A vault that this node leads. */
@@ -58,16 +61,17 @@ interface Led extends Lead {
 
 export type Cluster = ReturnType<typeof createCluster>;
 
-/** The part of one node among those that share a folder of vaults and a database. */
+/** The part of one node among those that share a database, and a folder of vaults or the remotes of their vaults. */
 export function createCluster({ pool, databaseUrl, folders, node, log, times = TIMES }: ClusterOptions) {
   const rows = createLeaseRows(pool, databaseUrl, node, times.leaseMs);
   // Ends before the lease does: what has begun may take a moment.
   const validity = createValidity(times.leaseMs * 0.9);
+  const remotes = createRemotes({ pool, databaseUrl, folders, node, log });
   const led = new Map<string, Led>();
   /** Vaults that are being taken, by their own names: the lease may be there before the answer is. */
   const taking = new Set<string>();
   const leaders = new Map<string, { url: string | null; at: number }>();
-  let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {} };
+  let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {}, left() {} };
   let secret: string | null = null;
   let isMigrated = false;
   let problem: string | null = null;
@@ -77,10 +81,10 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   let turn: Promise<void> = Promise.resolve();
   const orphans = watchOrphans(rows, folders, {
     everyMs: times.renewMs,
-    orphaned: (name) => events.orphaned(name),
+    orphaned: (name, waits) => events.orphaned(name, waits),
   });
   const endFences = [
-    putFence(folders.folder, { demand: refuse, drafts: null }),
+    putFence(folders.folder, { demand: () => remotes.isMaking() || refuse(), drafts: null }),
     // No vault: every node may make it.
     putFence(folders.nowhere, { demand() {}, drafts: null }),
   ];
@@ -118,6 +122,9 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       }
     for (const row of renewed)
       if (!taking.has(row.vault) && led.get(row.name)?.fence !== row.fence) await rows.giveBack(row, true);
+    await remotes.refresh();
+    for (const name of remotes.unsent())
+      if (!led.has(name) && !taking.has(folders.idOf(name) ?? '')) events.left(name);
     if (problem === null && !isJustBack()) await orphans.look();
   }
 
@@ -155,6 +162,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   return {
     node,
     rows,
+    remotes,
     /** Null until the database was reached once. */
     secret: () => secret,
     /** Why PostgreSQL does not answer; null where it does. */

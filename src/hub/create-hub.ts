@@ -3,6 +3,7 @@ import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import type { Cluster } from './cluster.js';
 import type { HubPeople } from './people/open-people.js';
+import { keepCopies } from './remotes/keep-copies.js';
 import { createTurns } from './turns.js';
 import { openVaultFolders, type VaultFolders } from './vault-folders.js';
 
@@ -25,6 +26,8 @@ export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find' | 'n
   readonly people: HubPeople | null;
   /** True if an update waits in a vault, open or not. */
   hasWork(name: string): boolean;
+  /** Sends what this node has of a vault that another one may lead, and its remote may not have. */
+  sendLeft(name: string): void;
   log(message: string): void;
 }
 
@@ -33,9 +36,20 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
   const cluster = join?.(folders) ?? null;
   const turns = createTurns();
 
+  const copies = cluster && keepCopies(cluster, { ...options, folders, log });
+
   async function serve(name: string, url: string, lost: () => void): Promise<ServedVault> {
-    const lead = await cluster?.lead(name);
+    await copies?.begin(name);
+    const lead = await cluster?.lead(name).catch((error) => {
+      copies?.end(name);
+      throw error;
+    });
+    const release = async (hasWork?: boolean) => {
+      await lead?.release(hasWork);
+      copies?.end(name);
+    };
     try {
+      const shared = (lead && (await copies?.share(name, lead))) ?? null;
       const served = await serveVault({
         ...options,
         root: folders.find(name)!,
@@ -44,8 +58,16 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
         lost,
         inTurn: turns.catchUp,
         ...(lead && { fence: lead.fence }),
+        ...(shared && { shared }),
       });
-      const close = () => served.close().finally(() => lead?.release(served.isBusy()));
+      const close = async () => {
+        try {
+          await served.close();
+          if (shared !== null) await copies!.sendLast(name);
+        } finally {
+          await release(served.isBusy());
+        }
+      };
       try {
         served.setUrl(url);
       } catch (error) {
@@ -54,7 +76,7 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
       }
       return { ...served, close };
     } catch (error) {
-      await lead?.release();
+      await release();
       throw error;
     }
   }
@@ -70,6 +92,7 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
       const root = folders.find(name);
       return root !== null && createQueue({ root, clock: systemClock }).waiting().length > 0;
     },
+    sendLeft: (name) => copies?.sendLeft(name),
     log,
     serve: (name, url, lost, isAwaited) => turns.open(isAwaited, () => serve(name, url, lost)),
   };

@@ -8,10 +8,28 @@ export interface HubStatus {
   /** Why PostgreSQL can't say who leads what; null where it can, or is not used. */
   problem: string | null;
   nodes: { url: string; host: string; version: string; seconds: number; leads: number }[];
-  /** `leader`: its address; null for a vault that is closed. `seconds`: for how long it leads. */
-  vaults: { name: string; leader: string | null; seconds: number | null }[];
+  vaults: VaultStatus[];
   /** Two names of one vault: one of the folders is a copy of the other. */
   copies: [string, string][];
+}
+
+interface VaultStatus {
+  name: string;
+  /** The address of its leader; null for a vault that is closed. */
+  leader: string | null;
+  /** For how long it leads. */
+  seconds: number | null;
+  /** Through which the nodes share it; null for a vault on a disk that they share. */
+  remote: string | null;
+  /** Updates in PostgreSQL that are not filed. */
+  waiting: number;
+}
+
+interface RemoteRow {
+  vault: string;
+  name: string;
+  remote: string;
+  waiting: number;
 }
 
 interface LeaseRow {
@@ -29,35 +47,44 @@ export async function readHubStatus(
   const facts = { folder: folders.folder, copies: folders.copies() };
   if (database === null) return { ...facts, problem: null, nodes: [], vaults: names.map(served) };
   try {
-    const { nodes, leases } = await readRows(database.pool);
+    const { nodes, leases, remotes } = await readRows(database.pool);
     const led = new Map(leases.map((lease) => [lease.vault, lease]));
-    const vaults = names.map((name) => {
-      const lease = led.get(folders.idOf(name) ?? '');
-      return { name, leader: lease?.url ?? null, seconds: lease?.seconds ?? null };
+    const shared = new Map(remotes.map((row) => [row.vault, row]));
+    const ids = new Map(names.map((name) => [name, folders.idOf(name) ?? '']));
+    // Those that this folder does not have yet.
+    for (const { vault, name } of remotes) if (![...ids.values()].includes(vault)) ids.set(name, vault);
+    const vaults = [...ids].sort().map(([name, vault]): VaultStatus => {
+      const [lease, row] = [led.get(vault), shared.get(vault)];
+      const { remote = null, waiting = 0 } = row ?? {};
+      return { name, leader: lease?.url ?? null, seconds: lease?.seconds ?? null, remote, waiting };
     });
     return { ...facts, problem: null, nodes, vaults };
   } catch (error) {
     const problem = problemOf(error, database.url);
     if (problem === null) throw error;
-    const vaults = names.map((name) => ({ name, leader: null, seconds: null }));
+    const vaults = names.map((name) => ({ ...CLOSED, name }));
     return { ...facts, problem: problem.message, nodes: [], vaults };
   }
 
   function served(name: string): HubStatus['vaults'][number] {
     const lease = currentLease(folders.find(name)!);
-    if (lease === null) return { name, leader: null, seconds: null };
+    if (lease === null) return { ...CLOSED, name };
     const seconds = Math.max(0, Math.round((Date.now() - new Date(lease.started).getTime()) / 1000));
-    return { name, leader: lease.url.replace(/\/v\/[^/]+$/, ''), seconds };
+    return { ...CLOSED, name, leader: lease.url.replace(/\/v\/[^/]+$/, ''), seconds };
   }
 }
 
-function readRows(pool: SqlPool): Promise<{ nodes: HubStatus['nodes']; leases: LeaseRow[] }> {
+const CLOSED = { leader: null, seconds: null, remote: null, waiting: 0 };
+
+function readRows(
+  pool: SqlPool,
+): Promise<{ nodes: HubStatus['nodes']; leases: LeaseRow[]; remotes: RemoteRow[] }> {
   return transaction(pool, 'BEGIN READ ONLY', async (client) => {
     const [found] = await client.query<{ known: boolean }>(
-      `SELECT to_regclass('rappel.leases') IS NOT NULL AS known`,
+      `SELECT to_regclass('rappel.remotes') IS NOT NULL AS known`,
     );
-    // No node was ever started.
-    if (!found!.known) return { nodes: [], leases: [] };
+    // No node of this version was ever started.
+    if (!found!.known) return { nodes: [], leases: [], remotes: [] };
     const leases = await client.query<LeaseRow>(
       `SELECT vault, url, round(extract(epoch FROM clock_timestamp() - since))::integer AS seconds
       FROM rappel.leases JOIN rappel.nodes ON nodes.id = node WHERE leases.expires > clock_timestamp()`,
@@ -67,6 +94,11 @@ function readRows(pool: SqlPool): Promise<{ nodes: HubStatus['nodes']; leases: L
         (SELECT count(*)::integer FROM rappel.leases WHERE node = nodes.id AND leases.expires > clock_timestamp()) AS leads
       FROM rappel.nodes WHERE expires > clock_timestamp() ORDER BY url`,
     );
-    return { nodes, leases };
+    const remotes = await client.query<RemoteRow>(
+      `SELECT vault, name, remote,
+        (SELECT count(*)::integer FROM rappel.updates WHERE updates.vault = remotes.vault AND waits) AS waiting
+      FROM rappel.remotes`,
+    );
+    return { nodes, leases, remotes };
   });
 }

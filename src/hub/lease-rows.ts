@@ -1,6 +1,6 @@
-import { problemOf } from '../search/engines/postgres/problem.js';
 import type { SqlPool } from '../search/engines/postgres/sql.js';
 import { RappelError } from '../shared/errors.js';
+import { createAsk } from './ask-database.js';
 
 export interface NodeFacts {
   id: string;
@@ -24,6 +24,8 @@ export interface OtherLease {
   name: string;
   /** Until it runs out; below 0 where it did. */
   leftMs: number;
+  /** An update of it is kept in PostgreSQL that no node has filed. */
+  waits: boolean;
 }
 
 /** Longer means that no answer will come: the lease would run out meanwhile. */
@@ -33,25 +35,14 @@ const LONGEST_MS = 1_500;
 export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFacts, leaseMs: number) {
   const until = `clock_timestamp() + ${Number(leaseMs)} * interval '1 millisecond'`;
 
-  async function ask<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    try {
-      const { client, release } = await pool.connect();
-      let broken = true;
-      try {
-        const rows = await withinTime(client.query<Row>(text, values));
-        broken = false;
-        return rows;
-      } finally {
-        release(broken);
-      }
-    } catch (error) {
-      const problem = problemOf(error, databaseUrl);
-      if (problem === null) throw error;
-      throw new RappelError('busy', `${problem.message}, so it is not known which node leads this vault`, {
+  const ask = createAsk(pool, {
+    databaseUrl,
+    longestMs: LONGEST_MS,
+    failure: (problem) =>
+      new RappelError('busy', `${problem}, so it is not known which node leads this vault`, {
         hint: 'Try again: Rappel goes on by itself when PostgreSQL is back.',
-      });
-    }
-  }
+      }),
+  });
 
   return {
     /** What nodes prove to each other that they are of one hub. */
@@ -97,7 +88,8 @@ export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFa
     /** Vaults of other nodes that were not renewed in time, or will not be if nothing comes within `withinMs`. */
     async late(withinMs: number): Promise<OtherLease[]> {
       return ask(
-        `SELECT vault, name, (extract(epoch FROM expires - clock_timestamp()) * 1000)::double precision AS "leftMs"
+        `SELECT vault, name, (extract(epoch FROM expires - clock_timestamp()) * 1000)::double precision AS "leftMs",
+          EXISTS (SELECT FROM rappel.updates WHERE updates.vault = leases.vault AND waits) AS waits
         FROM rappel.leases WHERE node <> $1 AND expires < clock_timestamp() + $2 * interval '1 millisecond'`,
         [node.id, withinMs],
       );
@@ -127,17 +119,4 @@ export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFa
       ]);
     },
   };
-}
-
-async function withinTime<Result>(asked: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timeout')), LONGEST_MS);
-  });
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
-    asked.catch(() => {});
-  }
 }

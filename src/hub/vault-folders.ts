@@ -2,9 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureToken, readToken } from '../service/connection/token.js';
 import { openHistory } from '../service/history/open-history.js';
-import { checkStateFormat, readStateFormat, renameState } from '../service/state/state-format.js';
+import { checkStateFormat, joinState, readStateFormat, renameState } from '../service/state/state-format.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import { namesIn } from '../shared/read-or-null.js';
 import { rmSync } from '../vault/disk.js';
 import { ROOT } from '../vault/paths.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
@@ -52,6 +53,20 @@ export function openVaultFolders(given: string) {
     copies,
     /** Null where there is no vault of that name. */
     find: (name: string): string | null => (isVault(name) ? rootOf(name) : null),
+    /**
+     * Makes the folder of a vault that other nodes have, with its state as `prepare` makes it. False where something else has its place.
+     * The vault is there once its own name is written, which comes last.
+     */
+    join(name: string, vault: string, prepare: (root: string) => void): boolean {
+      if (names().some((other) => idOf(other) === vault)) return true;
+      const root = rootOf(name);
+      if (!NAME.test(name) || isVault(name) || namesIn(root).some((found) => found !== '.rappel'))
+        return false;
+      makeVaultFolder(root);
+      prepare(root);
+      joinState(root, vault);
+      return true;
+    },
     /** Makes a vault, or one of a folder with notes, or a vault of its own of a copy. Returns the file with its token. Throws `invalid_input` or `exists`. */
     async add(name: string, language: Language): Promise<{ root: string; file: string }> {
       if (!NAME.test(name))

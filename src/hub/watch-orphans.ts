@@ -11,14 +11,14 @@ const AFTER_MS = 20;
 export function watchOrphans(
   rows: LeaseRows,
   folders: VaultFolders,
-  { everyMs, orphaned }: { everyMs: number; orphaned(name: string): void },
+  { everyMs, orphaned }: { everyMs: number; orphaned(name: string, waits: boolean): void },
 ) {
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
     const late = await rows.late(everyMs);
-    for (const { vault, name, leftMs } of late)
-      if (leftMs <= 0 && folders.idOf(name) === vault) orphaned(name);
+    for (const { vault, name, leftMs, waits } of late)
+      if (leftMs <= 0 && folders.idOf(name) === vault) orphaned(name, waits);
     const next = Math.min(...late.map(({ leftMs }) => leftMs).filter((left) => left > 0));
     clearTimeout(timer);
     if (next === Number.POSITIVE_INFINITY) return;

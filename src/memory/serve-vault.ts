@@ -6,6 +6,7 @@ import { createEventBus } from '../service/events/events.js';
 import { publishProgress } from '../service/events/publish-progress.js';
 import type { InTurn } from '../service/find-changes.js';
 import { takeLease } from '../service/locks/lease.js';
+import type { SharedVault } from '../service/shared-vault.js';
 import { checkStateFormat } from '../service/state/state-format.js';
 import { localTimestamp, systemClock } from '../shared/clock.js';
 import { createVault } from '../vault/vault.js';
@@ -26,6 +27,8 @@ export interface ServeVaultOptions {
   fence?: number;
   /** Where other vaults are served too. */
   inTurn?: InTurn;
+  /** Where nodes share it through its remote. */
+  shared?: SharedVault;
   /** Another service took the vault over. */
   lost(): void;
 }
@@ -60,6 +63,7 @@ export async function serveVault(options: ServeVaultOptions): Promise<ServedVaul
       log,
       historyLimit: historyLimitBytes,
       ...(options.inTurn && { inTurn: options.inTurn }),
+      ...(options.shared && { shared: options.shared }),
     });
     let url: string | null = null;
     const memory = createServedMemory(service, () => url);

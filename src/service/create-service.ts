@@ -19,7 +19,9 @@ import { openParts, type ServiceParts } from './open-parts.js';
 import { openWalls } from './open-walls.js';
 import type { Questions } from './questions/questions.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
+import type { SharedVault } from './shared-vault.js';
 import { keepInStep } from './sync/keep-in-step.js';
+import { settleUpdates } from './updates/settle-updates.js';
 import type { Step } from './updates/steps.js';
 import { createUpkeep } from './upkeep/upkeep.js';
 
@@ -52,13 +54,15 @@ interface ServiceDeps {
   events?: EventBus<ServiceEvents>;
   /** Finds the changes made while it was not running; at once where left out. */
   inTurn?: InTurn;
+  /** Where nodes with a disk each share the vault through its remote. */
+  shared?: SharedVault;
   log(message: string): void;
 }
 
-/** Starts everything and returns once it watches; indexing and catching up continue in the background. */
+/** Starts everything and returns once it watches, and a shared vault is in step; indexing and catching up continue in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
   const { inTurn = atOnce, historyLimit = HISTORY_LIMIT, ...given } = deps;
-  const { vault, language, env = process.env, events = createEventBus<ServiceEvents>() } = given;
+  const { vault, language, env = process.env, events = createEventBus<ServiceEvents>(), shared } = given;
   const { agents = createAgents({ model: null, key: null, language }) } = given;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -84,17 +88,32 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     onReturn: () => changes.sinceAway().then(working.wake),
   });
   const { recordEdits } = job;
-  const inStep = keepInStep({ ...parts, afterChanges, recordEdits, isBusy: writers.areWriting });
+  const settling = shared && settleUpdates({ queue, events, keeper: shared.keeper });
+  const inStep = keepInStep({
+    ...parts,
+    afterChanges,
+    recordEdits,
+    isBusy: writers.areWriting,
+    ...(settling && { around: settling.around }),
+  });
   const sessions = keepFiling(recording, entry.update, (work) => problems.attempt('sessions', work));
   const upkeep = createUpkeep({ ...parts, historyLimit });
-  const caughtUp = catchUp();
+  const joined = recover();
+  const caughtUp = joined.then(
+    (isToGoOn) => (isToGoOn ? catchUp() : undefined),
+    () => {},
+  );
 
   /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */
-  async function catchUp(): Promise<void> {
+  async function recover(): Promise<boolean> {
     await problems.attempt('recovery', () => worker.recover());
     await problems.attempt('undo', () => recoverRevert(vault, history));
     await problems.attempt('move', () => finishMove(recording));
     await problems.attempt('sync', () => inStep.sync.recover());
+    return shared?.join({ queue, history, signal }) ?? true;
+  }
+
+  async function catchUp(): Promise<void> {
     await changes.sinceLastRun();
     if (signal.aborted) return;
     working.wake();
@@ -111,6 +130,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       sessions.stop,
       ...inStep.stop,
       working.stop,
+      async () => settling?.stop(),
       questions.close,
       pasts.close,
       () => caughtUp,
@@ -151,6 +171,11 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     close: async () => {},
     stop,
   };
+  if (shared !== undefined)
+    await joined.catch(async (error) => {
+      await stop();
+      throw error;
+    });
   return service;
 }
 

@@ -17,6 +17,7 @@ import { createIndexChanges } from './job/index-changes.js';
 import { createLiveTree } from './job/live-tree.js';
 import { createPresence } from './locks/presence.js';
 import { createWriters } from './locks/writers.js';
+import type { SharedVault } from './shared-vault.js';
 import { createQueue } from './updates/queue.js';
 
 interface PartsDeps {
@@ -30,6 +31,7 @@ interface PartsDeps {
   signal: AbortSignal;
   /** True for a path that the running update will record. */
   isClaimed(path: VaultPath): boolean;
+  shared?: SharedVault;
   log(message: string): void;
 }
 
@@ -37,7 +39,7 @@ export type ServiceParts = Awaited<ReturnType<typeof openParts>>;
 
 /** What the work of a service has in common; none of it works by itself. */
 export async function openParts({ log, ...given }: PartsDeps) {
-  const { vault, language, events, signal, isClaimed } = given;
+  const { vault, language, events, signal, isClaimed, shared } = given;
   const engine = shareRefreshes(given.engine, signal);
   const paths = createPathTable();
   const writers = createWriters(vault.root);
@@ -57,7 +59,7 @@ export async function openParts({ log, ...given }: PartsDeps) {
     scheduledEngine: scheduleSearches(engine),
     pageEdits,
     history: pageEdits.history,
-    queue: createQueue(vault),
+    queue: createQueue({ root: vault.root, clock: vault.clock, keeper: shared?.keeper }),
     problems: createProblems(log),
     onProgress,
     paths,

@@ -35,6 +35,10 @@ export const hub: Command = {
       value: 'URL',
       summary: 'where the other nodes of DATABASE_URL reach this one (default: where it listens)',
     },
+    remote: {
+      value: 'REMOTE',
+      summary: 'a folder or git repository through which nodes with a disk each share an added vault',
+    },
     role: {
       value: 'ROLE',
       choices: ROLES,
@@ -50,6 +54,7 @@ export const hub: Command = {
     'rappel hub add ~/vaults anna',
     'rappel hub ~/vaults',
     'rappel hub status ~/vaults',
+    'rappel hub add ~/vaults team --remote git@example.org:team.git',
     'rappel hub invite ~/vaults anna ben@example.org --role editor --folder projects/startup-x',
     'rappel hub remove ~/vaults ben@example.org',
   ],
@@ -75,6 +80,8 @@ export const hub: Command = {
 async function add(invocation: Invocation, [given, name, ...more]: string[]): Promise<void> {
   if (given === undefined || name === undefined || more.length > 0)
     throw new UsageError('add takes the folder of the hub and the name of the vault');
+  const remote = invocation.text('remote') ?? null;
+  if (remote !== null) return addShared(invocation, { folder: folderAt(given), name, remote });
   const { root, file } = await openVaultFolders(folderAt(given)).add(name, invocation.settings().language);
   const { terminal } = invocation;
   const { say } = terminal;
@@ -82,6 +89,33 @@ async function add(invocation: Invocation, [given, name, ...more]: string[]): Pr
     terminal.out(say`Your vault is ready: ${root}`);
     terminal.out(say`The hub serves it at ${`/v/${name}/`}`);
     terminal.out(say`Clients need the token in ${file}`);
+  });
+}
+
+async function addShared(
+  invocation: Invocation,
+  { folder, name, remote }: { folder: string; name: string; remote: string },
+): Promise<void> {
+  const database = await openDatabase(process.env);
+  if (database === null)
+    throw new RappelError(
+      'invalid_input',
+      'a vault with a remote needs a database, and DATABASE_URL is not set',
+      {
+        hint: 'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.',
+      },
+    );
+  const { addRemote } = await import('../../hub/remotes/add-remote.js');
+  const { language } = invocation.settings();
+  const { pool, url: databaseUrl } = database;
+  const options = { name, remote, language, env: process.env, pool, databaseUrl };
+  const added = await addRemote(openVaultFolders(folder), options).finally(() => pool.close());
+  const { terminal } = invocation;
+  const { say } = terminal;
+  invocation.report({ vault: added.root, name, address: `/v/${name}/`, remote: added.remote }, () => {
+    terminal.out(say`Your vault is ready: ${added.root}`);
+    terminal.out(say`The nodes of the hub serve it at ${`/v/${name}/`} and share it through ${added.remote}`);
+    terminal.out(say`Invite people with: rappel hub invite ${folder} ${name} EMAIL`);
   });
 }
 
@@ -102,10 +136,12 @@ async function status(invocation: Invocation, [given, ...more]: string[]): Promi
       );
     for (const { url, host, seconds, leads } of found.nodes)
       terminal.out(say`node ${url} on ${host}: leads ${leads}, up for ${seconds ?? 0} s`);
-    for (const { name, leader, seconds } of found.vaults)
+    for (const { name, leader, seconds, remote, waiting } of found.vaults) {
       terminal.out(
         leader === null ? say`${name}: closed` : say`${name}: led by ${leader} for ${seconds ?? 0} s`,
       );
+      if (remote !== null) terminal.out(say`  remote ${remote}, updates that wait: ${waiting}`);
+    }
     if (found.vaults.length === 0) terminal.out(say`There are no vaults in ${found.folder}`);
   });
 }

@@ -71,15 +71,16 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   }
 
   /** Its leader is gone. Without work that waits, it is opened by the next request for it. */
-  function orphaned(name: string): void {
-    if (hub.hasWork(name)) vaults.open(name);
+  function orphaned(name: string, waits: boolean): void {
+    if (waits || hub.hasWork(name)) vaults.open(name);
     else cluster!.discard(name).catch(() => {});
   }
 
   /** Updates wait in a vault that nobody opens if the hub was stopped before they were filed. */
   async function openWaiting(): Promise<void> {
+    const waiting = new Set((await cluster?.remotes.waiting()) ?? []);
     for (const name of hub.names()) {
-      if (vaults.names().includes(name) || !hub.hasWork(name)) continue;
+      if (vaults.names().includes(name) || !(waiting.has(name) || hub.hasWork(name))) continue;
       if ((await cluster?.leaderOf(name)) == null) vaults.open(name);
     }
   }
@@ -196,6 +197,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       vaults.open(name);
     },
     orphaned,
+    left: hub.sendLeft,
   });
   lookForWork();
   const looking = setInterval(lookForWork, WORK_EVERY_MS);

@@ -73,6 +73,11 @@ export function renameState(root: string): void {
   write(root, newId());
 }
 
+/** Makes `root` the state of a vault that another machine has too. */
+export function joinState(root: string, vault: string): void {
+  write(root, vault);
+}
+
 function write(root: string, vault: string): void {
   const state: StateFormat = { format: FORMAT, vault };
   stateFolder(root);

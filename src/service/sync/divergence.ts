@@ -1,5 +1,6 @@
 import type { VaultPath } from '../../vault/paths.js';
 import { git } from '../history/git.js';
+import type { HistoryEntry } from '../history/history.js';
 import { readTree } from '../history/objects.js';
 import type { Repository } from '../history/private-git-dir.js';
 import { commonCommit, hasCommit, readLog } from './read-log.js';
@@ -41,11 +42,22 @@ export async function findDivergence(repository: Repository, sides: Sides): Prom
   const before = rewrittenBy === null ? new Set<string>() : await commitsUpTo(repository, agreed);
   const isNew = (log: readonly LoggedCommit[], known: ReadonlySet<string>) =>
     log.filter(({ commit, entry }) => !known.has(entry.id) && !before.has(commit));
-  const pending = rewrittenBy === 'own' ? [] : isNew(ownLog, theirs);
+  const unsent = rewrittenBy === 'own' ? [] : isNew(ownLog, theirs);
   const arrived = rewrittenBy === 'shared' ? [] : isNew(sharedLog, mine);
-  const first = (rewrittenBy === 'own' ? arrived : pending)[0];
+  const first = (rewrittenBy === 'own' ? arrived : unsent)[0];
   const base = first === undefined ? common : await commitBefore(repository, first.commit);
+  const pending = withoutFiled(unsent, sharedLog);
   return { own, shared, base, arrived, pending, rewrittenBy };
+}
+
+/** The same update may have been sent to two machines; the one whose entry came first to the others has filed it. */
+function withoutFiled(unsent: readonly LoggedCommit[], shared: readonly LoggedCommit[]): LoggedCommit[] {
+  const filed = new Set(shared.flatMap(({ entry }) => updateOf(entry) ?? []));
+  return unsent.filter(({ entry }) => !filed.has(updateOf(entry) ?? ''));
+}
+
+function updateOf({ source, input }: HistoryEntry): string | null {
+  return source === 'update' ? input : null;
 }
 
 /**

@@ -14,12 +14,15 @@ interface InStepDeps extends VaultSyncDeps {
   isThere(): boolean;
   /** True in the middle of changes that belong together. */
   isBusy(): boolean;
+  /** Does more with each sync. */
+  around?(sync: VaultSync): VaultSync;
 }
 
 /** Keeps a vault in step with its other copies for as long as a service runs: on other machines, and those of other programs. */
 export function keepInStep(deps: InStepDeps) {
   const { history, problems, isThere, isBusy } = deps;
-  const sync = createVaultSync(deps);
+  const own = createVaultSync(deps);
+  const sync = deps.around?.(own) ?? own;
   const syncing = keepSyncing({ ...deps, syncing: sync });
   const copies = keepMergingCopies({
     ...deps,

@@ -8,12 +8,18 @@ import { type Divergence, filesOf, isAncestor } from './divergence.js';
 const MANY = 20;
 
 /** Throws where only a person can know that it is meant: most files are gone, or a history was rewritten elsewhere. */
-export async function refuseDoubtful(repository: Repository, divergence: Divergence): Promise<void> {
+export async function refuseDoubtful(
+  repository: Repository,
+  divergence: Divergence,
+  isAmongNodes = false,
+): Promise<void> {
   const { own, shared, base, rewrittenBy } = divergence;
   if (rewrittenBy === 'shared') {
     const isOlder = own !== null && shared !== null && (await isAncestor(repository, shared, own));
-    throw isOlder ? isBehind() : isRewritten();
+    if (isOlder) throw isBehind();
+    if (!isAmongNodes) throw isRewritten();
   }
+  if (isAmongNodes) return;
   const before = await filesOf(repository, base);
   const lostOn = async (head: string | null) => {
     if (head === null) return 0;

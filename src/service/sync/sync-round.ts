@@ -17,6 +17,8 @@ import { isUntouched } from './untouched.js';
 export interface SyncRequest {
   /** Goes on where it would stop for a person: much was deleted, or a history was rewritten. */
   isConfirmed?: boolean;
+  /** Between nodes of one hub: what another one deleted or purged was meant, and an empty remote is none. */
+  isAmongNodes?: boolean;
 }
 
 export interface SyncReport {
@@ -59,6 +61,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   const { own, agreed, rewritten } = await ownState(deps);
   const shared = await remote.head();
   total.head = own;
+  if (shared === null && request.isAmongNodes) throw isEmpty(remote.name);
   if (shared === own) return agree(deps, own, rewritten);
   if (shared === null && agreed !== null && !request.isConfirmed) throw isEmpty(remote.name);
   store.prepare();
@@ -70,7 +73,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   deps.signal?.throwIfAborted();
   const found = await findDivergence(store.repository(), sides);
   const divergence = isNew ? { ...found, pending: [] } : found;
-  if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence);
+  if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence, request.isAmongNodes);
   const { head, asked } = await mergeSides(deps, divergence);
   await refuseCollisions(deps.vault.root, store.repository(), head);
   if (head !== shared && !(await push(deps, head, shared))) return false;

@@ -27,7 +27,7 @@ import { openRemote } from './remotes/open-remote.js';
 import type { Remote } from './remotes/remote.js';
 import type { LocalSyncDeps, SyncDeps } from './sync-deps.js';
 import { type SyncFailure, syncFailure } from './sync-failure.js';
-import { type SyncReport, syncOnce } from './sync-round.js';
+import { type SyncReport, type SyncRequest, syncOnce } from './sync-round.js';
 import { type SyncStatus, syncStatus } from './sync-status.js';
 
 export interface VaultSyncDeps {
@@ -86,7 +86,7 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
   const alone = <Result>(work: () => Promise<Result> | Result) =>
     withLock(vault.root, 'sync', async () => work());
 
-  async function run(options: { isConfirmed?: boolean } = {}): Promise<SyncReport> {
+  async function run(options: SyncRequest = {}): Promise<SyncReport> {
     const setting = needSetting(vault.root);
     try {
       const report = await syncOnce(await depsFor(setting), options);
@@ -126,7 +126,7 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
 
   return {
     /** Syncs now. */
-    run: (options?: { isConfirmed?: boolean }) => alone(() => run(options)),
+    run: (options?: SyncRequest) => alone(() => run(options)),
     /** Finishes a sync that was killed while it changed files; called before anything is recorded. */
     async recover(): Promise<void> {
       if (isAdopting(vault.root)) await alone(() => finishAdopting({ vault, ...openRecorded(vault, env) }));

@@ -8,9 +8,11 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { wallKey } from '../../vault/wall.js';
 import { withLock } from '../locks/lock.js';
 import { digestOf, type FiledIds } from './filed-ids.js';
+import { keptUpdate } from './kept-update.js';
 import { digestIn, storeUpdate } from './stored-input.js';
 import { idOf, type UpdateFolders } from './update-folders.js';
-import { FRESH } from './update-status.js';
+import type { UpdateKeeper } from './update-keeper.js';
+import { FRESH, type UpdateStatus } from './update-status.js';
 import { titleOf } from './update-title.js';
 
 interface AdmissionDeps {
@@ -20,24 +22,50 @@ interface AdmissionDeps {
   folder: string;
   folders: UpdateFolders;
   filedIds: FiledIds;
+  /** Where the vault is shared by nodes with a disk each. */
+  keeper?: UpdateKeeper | undefined;
 }
 
 /**
  * Stores the input of an update and syncs it. The same id again means the same update: nothing is stored twice, even after the
  * update was forgotten. Throws `exists` for another input under a known id.
  */
-export function createAdmission({ root, clock, folder, folders, filedIds }: AdmissionDeps) {
+export function createAdmission({ root, clock, folder, folders, filedIds, keeper }: AdmissionDeps) {
   /** The digest of the input that this id already belongs to: null if it can't be told; undefined if the id is new. */
   function knownDigest(id: string): string | null | undefined {
     const stored = folders.list().find((name) => idOf(name) === id);
     return stored === undefined ? filedIds.find(id)?.digest : digestIn(join(folder, stored));
   }
 
-  return async (
+  function store(input: UpdateInput, status: UpdateStatus): void {
+    folders.clearDrafts();
+    stateFolder(root);
+    storeUpdate(folder, folders.next(status.id), input, status);
+  }
+
+  /** Kept first, then stored. False for one that another node has filed. */
+  async function enter(input: UpdateInput, status: UpdateStatus): Promise<boolean> {
+    const { id, accepted } = status;
+    const found = (await keeper?.keep(keptUpdate(input, status))) ?? 'known';
+    if (found === 'other') throw otherInput(id);
+    if (found === 'filed') {
+      filedIds.add(id, { digest: digestOf(input), accepted });
+      return false;
+    }
+    try {
+      store(input, status);
+      return true;
+    } catch (error) {
+      if (found === 'kept') await keeper?.drop(id).catch(() => {});
+      throw error;
+    }
+  }
+
+  async function admit(
     input: UpdateInput,
     given?: string,
     title = titleOf(input),
-  ): Promise<{ id: string; isNew: boolean }> => {
+  ): Promise<{ id: string; isNew: boolean }> {
     const id = given ?? newId();
     if (!isId(id)) {
       throw new RappelError(
@@ -51,14 +79,19 @@ export function createAdmission({ root, clock, folder, folders, filedIds }: Admi
       const isOther = digest === null ? folders.lookUp(id) === undefined : digest !== digestOf(input);
       if (digest !== undefined && isOther) throw otherInput(id);
       if (digest !== undefined) return { id, isNew: false };
-      folders.clearDrafts();
-      stateFolder(root);
       const accepted = localTimestamp(clock.now());
       const wall = input.wall ? wallKey(input.wall) : undefined;
       const author = currentAsker()?.name;
-      storeUpdate(folder, folders.next(id), input, { ...FRESH, id, title, accepted, wall, author });
-      return { id, isNew: true };
+      const isNew = await enter(input, { ...FRESH, id, title, accepted, wall, author });
+      return { id, isNew };
     });
+  }
+
+  return {
+    admit,
+    /** Stores one that another node has accepted. */
+    takeOver: (input: UpdateInput, status: UpdateStatus) =>
+      withLock(root, 'queue', async () => store(input, status)),
   };
 }
 

@@ -26,6 +26,8 @@ export function createQueueEntry(
     },
     /** Tries a failed, waiting or dismissed update now; does nothing to any other. */
     async retry(id: string): Promise<void> {
+      const { state: now, dismissed: wasDismissed } = queue.find(id);
+      if (now === 'failed' || wasDismissed) await queue.keepAgain(id);
       await change(id, ({ state, retry, dismissed }) => {
         if (state === 'accepted' && retry !== undefined)
           return { retry: { ...retry, next: vault.clock.now().getTime() }, asked: true };

@@ -7,17 +7,19 @@ import { withLock } from '../locks/lock.js';
 import { createAdmission } from './admission.js';
 import { currentStatus } from './current-status.js';
 import { createFiledIds } from './filed-ids.js';
+import { keptUpdate } from './kept-update.js';
 import { isDue } from './retry.js';
 import { createRunFiles } from './run-files.js';
 import { createStatusFiles } from './status-files.js';
 import { digestIn, readInput } from './stored-input.js';
 import { createUpdateFolders, idOf } from './update-folders.js';
+import type { UpdateKeeper } from './update-keeper.js';
 import { FRESH, isFiled, type UpdateStatus } from './update-status.js';
 
 export type Queue = ReturnType<typeof createQueue>;
 
 /** The updates of a vault on disk, in order. Everything it reports is already on the disk. */
-export function createQueue(deps: { root: string; clock: Clock }) {
+export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateKeeper | undefined }) {
   const folder = join(deps.root, '.rappel', 'queue');
   const folders = createUpdateFolders(folder);
   const statuses = createStatusFiles(folder);
@@ -34,8 +36,19 @@ export function createQueue(deps: { root: string; clock: Clock }) {
   }
 
   const queue = {
-    admit: createAdmission({ root: deps.root, clock: deps.clock, folder, folders, filedIds }),
+    ...createAdmission({ ...deps, folder, folders, filedIds }),
     ...runs,
+    /** Removes an update that another node has filed, or knows one that was never here. */
+    filedElsewhere(id: string, digest: string | null, accepted: string): void {
+      if (queue.has(id)) leave(id, digest);
+      else if (filedIds.find(id) === null) filedIds.add(id, { digest, accepted });
+    },
+    /** Of its input; null if that can't be read. */
+    digest: (id: string): string | null => digestIn(folderOf(id)),
+    /** Has the next leader file it too: it was at rest. */
+    async keepAgain(id: string): Promise<void> {
+      await deps.keeper?.keep(keptUpdate(queue.input(id), queue.find(id)), true);
+    },
     /** Oldest first. */
     list(): UpdateStatus[] {
       const all = folders.list();

@@ -14,13 +14,9 @@ export function storeUpdate(folder: string, name: string, input: UpdateInput, st
   const draft = join(folder, `.${name}`);
   try {
     mkdirSync(draft, { recursive: true });
-    const images = input.images.map(({ name: imageName, media_type, bytes }, index) => {
-      const file = `image-${index + 1}`;
-      writeDurably(join(draft, file), bytes);
-      return { name: imageName, mediaType: media_type, file };
-    });
-    const { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall } = input;
-    const stored: StoredInput = { text, inboxRef, project, kind, origin, session, replaces, wall, images };
+    const stored = toStored(input);
+    for (const [index, { file }] of stored.images.entries())
+      writeDurably(join(draft, file), input.images[index]!.bytes);
     writeDurably(join(draft, 'input.json'), JSON.stringify(stored));
     writeDurably(join(draft, 'status.json'), JSON.stringify(status));
     renameSync(draft, join(folder, name));
@@ -34,13 +30,24 @@ export function storeUpdate(folder: string, name: string, input: UpdateInput, st
 /** Throws if the input is damaged. */
 export function readInput(folder: string): UpdateInput {
   const stored = parseStoredInput(readFileSync(join(folder, 'input.json'), 'utf8'));
-  const { text, inboxRef, project, kind, origin, session, replaces, wall, images } = stored;
-  const read = images.map(({ name, mediaType, file }) => ({
-    name,
-    media_type: mediaType,
-    bytes: readFileSync(join(folder, file)),
-  }));
-  return { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall, images: read };
+  return fromStored(stored, (file) => readFileSync(join(folder, file)));
+}
+
+/** As `input.json` says it, which names the files of the images. */
+export function toStored(input: UpdateInput): StoredInput {
+  const { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall } = input;
+  const images = input.images.map(({ name, media_type: mediaType }, index) => {
+    return { name, mediaType, file: `image-${index + 1}` };
+  });
+  return { text, inboxRef, project, kind, origin, session, replaces, wall, images };
+}
+
+export function fromStored(stored: StoredInput, read: (file: string, at: number) => Buffer): UpdateInput {
+  const { text, inboxRef, project, kind, origin, session, replaces, wall } = stored;
+  const images = stored.images.map(({ name, mediaType, file }, at) => {
+    return { name, media_type: mediaType, bytes: read(file, at) };
+  });
+  return { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall, images };
 }
 
 /** Null if the input can't be read. */

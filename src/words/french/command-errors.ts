@@ -232,6 +232,20 @@ export const commandErrors: Catalogue = {
   'add takes the folder of the hub and the name of the vault':
     'add attend le dossier du hub et le nom du vault',
   'there is no folder {0}': 'il n’y a pas de dossier {0}',
+  'a vault with a remote needs a database, and DATABASE_URL is not set':
+    'un vault avec un dépôt distant demande une base de données, et DATABASE_URL n’est pas définie',
+  '{0}, so no vault was added': '{0} : aucun vault n’a donc été ajouté',
+  'the hub has a vault "{0}" already, with the remote {1}':
+    'le hub a déjà un vault « {0} », avec le dépôt distant {1}',
+  'the vault "{0}" is being served': 'le vault « {0} » est en cours de service',
+  'Stop the hub or the service that serves it, then try again.':
+    'Arrêtez le hub ou le service qui le sert, puis réessayez.',
+  'the vault "{0}" and {1} both have files': 'le vault « {0} » et {1} ont tous deux des fichiers',
+  'Merge them first with: rappel sync {0} --vault {1}': 'Fusionnez-les d’abord : rappel sync {0} --vault {1}',
+  '"{0}" can\'t be the remote of a vault of a hub':
+    '« {0} » ne peut pas être le dépôt distant d’un vault d’un hub',
+  'Name a folder that every node has at the same path, or a git repository (git@host:memory.git) without a password in its address.':
+    'Indiquez un dossier que chaque nœud a au même chemin, ou un dépôt git (git@host:memory.git) sans mot de passe dans son adresse.',
   'Create it, then add a vault with: rappel hub add FOLDER NAME':
     'Créez-le, puis ajoutez un vault : rappel hub add DOSSIER NOM',
   '"{0}" can\'t be the name of a vault': '« {0} » ne peut pas être le nom d’un vault',

@@ -359,6 +359,11 @@ export const commands: Catalogue = {
   '{0}: closed': '{0} : fermé',
   '[warning] "{0}" and "{1}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add FOLDER NAME':
     '[avertissement] « {0} » et « {1} » sont des copies d’un même vault, une seule est donc servie. Pour faire de la copie un vault à part : rappel hub add DOSSIER NOM',
+  '  remote {0}, updates that wait: {1}': '  dépôt distant {0}, mises à jour en attente : {1}',
+  'The nodes of the hub serve it at {0} and share it through {1}':
+    'Les nœuds du hub le servent à {0} et se le partagent par {1}',
+  'Invite people with: rappel hub invite {0} {1} EMAIL':
+    'Pour inviter des personnes : rappel hub invite {0} {1} EMAIL',
   '{0}: led by {1} for {2} s': '{0} : mené par {1} depuis {2} s',
   '{0} can use the vault "{1}" from now on.': '{0} a désormais accès au vault « {1} ».',
   'Send this link to {0}. It works once, for a week.':

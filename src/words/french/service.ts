@@ -132,6 +132,14 @@ export const service: Catalogue = {
     'ce vault ne peut pas être modifié pour l’instant : PostgreSQL ne confirme pas que ce nœud le mène',
   'Rappel goes on by itself when PostgreSQL is back; the vault can be read meanwhile.':
     'Rappel reprend de lui-même quand PostgreSQL répond à nouveau ; en attendant, le vault reste lisible.',
+  '{0}, so it is not known which updates this vault has':
+    '{0} : on ne sait donc pas quelles mises à jour ce vault a reçues',
+  "this vault can't be opened now, because this node can't get its newest changes: {0}":
+    'ce vault ne peut pas être ouvert pour l’instant : ce nœud n’arrive pas à obtenir ses derniers changements : {0}',
+  'Try again when its remote can be reached, or when the node that led it last is back.':
+    'Réessayez quand son dépôt distant répond, ou quand le nœud qui le menait en dernier est de retour.',
+  'the remote did not answer in time': 'le dépôt distant n’a pas répondu à temps',
+  'the update "{0}" in PostgreSQL is damaged': 'la mise à jour « {0} » dans PostgreSQL est endommagée',
   '{0}, so it is not known which node leads this vault': '{0} : on ne sait donc pas quel nœud mène ce vault',
   'Try again: Rappel goes on by itself when PostgreSQL is back.':
     'Réessayez : Rappel reprend de lui-même quand PostgreSQL répond à nouveau.',

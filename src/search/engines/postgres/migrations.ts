@@ -252,4 +252,31 @@ CREATE TABLE rappel.invitations (
 -- The email address of the owner whose invitation made the account; null for the operator.
 ALTER TABLE rappel.people ADD COLUMN invited_by text;
 `,
+  `
+-- Vaults that the nodes of a hub have on a disk each, and share through their history remotes: src/hub/remotes.
+CREATE TABLE rappel.remotes (
+  -- The name that the vault has in its own state, and that of its folder.
+  vault text PRIMARY KEY,
+  name text NOT NULL UNIQUE,
+  remote text NOT NULL,
+  -- The copy that was served last, by its name at the remote: it has everything, also while the remote is out of reach.
+  machine text NOT NULL
+);
+-- Updates of these vaults, from before they are acknowledged. Their ids stay, so that none is filed twice.
+CREATE TABLE rappel.updates (
+  vault text NOT NULL REFERENCES rappel.remotes ON DELETE CASCADE,
+  id text NOT NULL,
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  digest text NOT NULL,
+  -- Local time of the node that took it.
+  accepted text NOT NULL,
+  -- What was given; null once the remote has what was made of it.
+  content text,
+  -- Whether it is still to be filed.
+  waits boolean NOT NULL DEFAULT true,
+  PRIMARY KEY (vault, id)
+);
+CREATE INDEX updates_number ON rappel.updates (vault, number);
+CREATE INDEX updates_waiting ON rappel.updates (vault) WHERE waits;
+`,
 ];

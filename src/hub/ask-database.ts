@@ -1,0 +1,46 @@
+import { problemOf } from '../search/engines/postgres/problem.js';
+import type { SqlPool } from '../search/engines/postgres/sql.js';
+import type { RappelError } from '../shared/errors.js';
+
+export type Ask = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** One statement at a time. Throws what `failure` makes of it where PostgreSQL does not answer within `longestMs`. */
+export function createAsk(
+  pool: SqlPool,
+  {
+    databaseUrl,
+    longestMs,
+    failure,
+  }: { databaseUrl: string; longestMs: number; failure(problem: string): RappelError },
+): Ask {
+  return async <Row>(text: string, values: readonly unknown[] = []) => {
+    try {
+      const { client, release } = await pool.connect();
+      let broken = true;
+      try {
+        const rows = await withinTime(client.query<Row>(text, values), longestMs);
+        broken = false;
+        return rows;
+      } finally {
+        release(broken);
+      }
+    } catch (error) {
+      const problem = problemOf(error, databaseUrl);
+      if (problem === null) throw error;
+      throw failure(problem.message);
+    }
+  };
+}
+
+async function withinTime<Result>(asked: Promise<Result>, longestMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), longestMs);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+    asked.catch(() => {});
+  }
+}

@@ -1,0 +1,71 @@
+import { migrate } from '../../search/engines/postgres/migrate.js';
+import type { SqlPool } from '../../search/engines/postgres/sql.js';
+import { currentLease } from '../../service/locks/lease.js';
+import { readSyncSetting } from '../../service/state/sync-setting.js';
+import { folderIn, isGit, wholeAddress } from '../../service/sync/remotes/addresses.js';
+import { createVaultSync } from '../../service/sync/sync-vault.js';
+import { systemClock } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import { createVault } from '../../vault/vault.js';
+import type { Language } from '../../words/language.js';
+import { createAsk } from '../ask-database.js';
+import type { VaultFolders } from '../vault-folders.js';
+
+const LONGEST_MS = 10_000;
+
+interface AddRemoteOptions {
+  name: string;
+  remote: string;
+  language: Language;
+  env: NodeJS.ProcessEnv;
+  pool: SqlPool;
+  databaseUrl: string;
+}
+
+/**
+ * Makes a vault, or takes one of the folder, and has all nodes of the database serve it, each with a copy of its own. Throws
+ * `invalid_input` for a remote that not every node can use.
+ */
+export async function addRemote(
+  folders: VaultFolders,
+  { name, remote, language, env, pool, databaseUrl }: AddRemoteOptions,
+): Promise<{ root: string; remote: string }> {
+  const address = checkedAddress(remote);
+  const failure = (problem: string) => new RappelError('busy', `${problem}, so no vault was added`);
+  const ask = createAsk(pool, { databaseUrl, longestMs: LONGEST_MS, failure });
+  // A database that does not answer says so in a sentence.
+  await ask('SELECT 1');
+  await migrate(pool);
+  const [taken] = await ask<{ remote: string }>('SELECT remote FROM rappel.remotes WHERE name = $1', [name]);
+  if (taken !== undefined)
+    throw new RappelError('exists', `the hub has a vault "${name}" already, with the remote ${taken.remote}`);
+  const root = folders.find(name) ?? (await folders.add(name, language)).root;
+  if (currentLease(root) !== null)
+    throw new RappelError('busy', `the vault "${name}" is being served`, {
+      hint: 'Stop the hub or the service that serves it, then try again.',
+    });
+  const vault = createVault({ root, clock: systemClock });
+  const sync = createVaultSync({ vault, env, language, afterChanges: async () => null });
+  if ((await sync.preview(address)).is_meeting)
+    throw new RappelError('exists', `the vault "${name}" and ${remote} both have files`, {
+      hint: `Merge them first with: rappel sync ${remote} --vault ${root}`,
+    });
+  await sync.setUp(address, null);
+  await sync.run();
+  await ask('INSERT INTO rappel.remotes (vault, name, remote, machine) VALUES ($1, $2, $3, $4)', [
+    folders.idOf(name),
+    name,
+    address,
+    readSyncSetting(root)!.machine.id,
+  ]);
+  return { root, remote: address };
+}
+
+/** A folder or a git repository: each node reaches it with what its user has, so nothing secret is in the database. */
+function checkedAddress(given: string): string {
+  const isRepository = isGit(given) && !/\/\/[^/]*:[^/]*@/.test(given);
+  if (folderIn(given) !== null || isRepository) return wholeAddress(given);
+  throw new RappelError('invalid_input', `"${given}" can't be the remote of a vault of a hub`, {
+    hint: 'Name a folder that every node has at the same path, or a git repository (git@host:memory.git) without a password in its address.',
+  });
+}

@@ -1,0 +1,82 @@
+import type { ServeVaultOptions } from '../../memory/serve-vault.js';
+import type { SharedVault } from '../../service/shared-vault.js';
+import { errorMessage } from '../../shared/errors.js';
+import type { Cluster, Lead } from '../cluster.js';
+import type { VaultFolders } from '../vault-folders.js';
+import { type MeetingDeps, syncCopy } from './meet.js';
+import { sendLeft } from './send-left.js';
+import { clearIfSent } from './unsent.js';
+
+/** A node that stops, or gives an unused vault back, waits so long for its remote. */
+const LONGEST_LAST_MS = 8_000;
+/** The first pause after a failure; it doubles each time, up to the longest. */
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+interface CopiesDeps extends Pick<ServeVaultOptions, 'agents' | 'language' | 'historyLimitBytes' | 'env'> {
+  folders: VaultFolders;
+  log(message: string): void;
+}
+
+/** The copies that a node has of vaults which the nodes share through their remotes. */
+export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: CopiesDeps) {
+  /** From before a vault is led until after it is given back. */
+  const inUse = new Set<string>();
+  const sending = new Map<string, Promise<void>>();
+  const failures = new Map<string, { count: number; notBefore: number }>();
+
+  const depsOf = (name: string): MeetingDeps & CopiesDeps => ({
+    ...options,
+    folders,
+    root: folders.find(name)!,
+    log: (message) => log(`${name}: ${message}`),
+  });
+
+  async function send(name: string): Promise<void> {
+    const row = await remotes.find(name);
+    if (row === null) return;
+    const deps = depsOf(name);
+    const { keeper } = remotes.lead(row, 0, deps);
+    await remotes.withoutLead(deps.root, () => sendLeft(row, deps, keeper));
+  }
+
+  return {
+    /** Ends what else goes on with this copy; nothing begins until `end`. */
+    async begin(name: string): Promise<void> {
+      inUse.add(name);
+      await sending.get(name);
+    },
+    end: (name: string): void => void inUse.delete(name),
+    /** Null for a vault on a disk that the nodes share. */
+    async share(name: string, { fence }: Lead): Promise<SharedVault | null> {
+      const row = await remotes.find(name);
+      return row && remotes.lead(row, fence, depsOf(name));
+    },
+    /** Before a closed vault is given back. What can't be sent now is sent later. */
+    async sendLast(name: string): Promise<void> {
+      const deps = depsOf(name);
+      try {
+        // Also if everything recorded is sent: a file that was just written may not be recorded yet.
+        const row = await remotes.find(name);
+        if (row !== null) await syncCopy(row, deps, AbortSignal.timeout(LONGEST_LAST_MS));
+        clearIfSent(deps.root);
+      } catch (error) {
+        deps.log(errorMessage(error));
+      }
+    },
+    /** Without waiting for it; after a failure, not at once again. */
+    sendLeft(name: string): void {
+      const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
+      if (inUse.has(name) || sending.has(name) || performance.now() < notBefore) return;
+      const run = send(name)
+        .then(() => void failures.delete(name))
+        .catch((error: unknown) => {
+          if (count === 0) log(`${name}: ${errorMessage(error)}`);
+          const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);
+          failures.set(name, { count: count + 1, notBefore: performance.now() + pause });
+        })
+        .finally(() => sending.delete(name));
+      sending.set(name, run);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { SharedVault } from '../../service/shared-vault.js';
+import { defaultMachineName, readSyncSetting, writeSyncSetting } from '../../service/state/sync-setting.js';
+import { createVaultSync } from '../../service/sync/sync-vault.js';
+import { takeOver } from '../../service/updates/take-over.js';
+import type { UpdateKeeper } from '../../service/updates/update-keeper.js';
+import { systemClock } from '../../shared/clock.js';
+import { errorMessage, RappelError } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { createVault } from '../../vault/vault.js';
+import type { Language } from '../../words/language.js';
+import { markUnsent } from './unsent.js';
+
+/** A vault that nodes share through its remote. */
+export interface RemoteVault {
+  /** The name that it has in its own state, and that of its folder. */
+  vault: string;
+  name: string;
+  remote: string;
+  /** The copy that was served last. */
+  machine: string;
+}
+
+export interface MeetingDeps {
+  root: string;
+  env: NodeJS.ProcessEnv;
+  language: Language;
+  log(message: string): void;
+}
+
+/** How long a vault waits for its remote, and how long for everything that is in it, the first time. */
+const LONGEST_MS = 20_000;
+const LONGEST_FIRST_MS = 600_000;
+
+/** What a copy of the vault is called at its remote. */
+export function newCopy(root: string, remote: string): void {
+  const machine = { id: newId(), name: defaultMachineName() };
+  const nothing = { agreed: null, agreedOn: null, problem: null, rewritten: null };
+  writeSyncSetting(root, { remote, machine, ...nothing });
+}
+
+/** Brings a copy in step with its remote. */
+export async function syncCopy(
+  { remote }: RemoteVault,
+  { root, env, language }: MeetingDeps,
+  stopped: AbortSignal,
+): Promise<void> {
+  const known = readSyncSetting(root);
+  const late = AbortSignal.timeout(known?.agreed == null ? LONGEST_FIRST_MS : LONGEST_MS);
+  const signal = AbortSignal.any([stopped, late]);
+  const vault = createVault({ root, clock: systemClock });
+  // What it changes is found when the service compares all files.
+  const sync = createVaultSync({ vault, env, language, signal, afterChanges: async () => null });
+  if (known?.remote !== remote) await sync.setUp(remote, null);
+  try {
+    await sync.run({ isAmongNodes: true });
+  } catch (error) {
+    throw late.aborted ? new RappelError('io', 'the remote did not answer in time') : error;
+  }
+}
+
+/**
+ * Before a node serves a vault: gets what the others did and sends what it did, then takes over the updates that wait. Without the remote,
+ * only the node that led last goes on: any other would lack what that one did.
+ */
+export function meet(
+  row: RemoteVault,
+  deps: MeetingDeps,
+  { keeper, served }: { keeper: UpdateKeeper; served(machine: string): Promise<void> },
+): SharedVault['join'] {
+  return async ({ queue, history, signal }) => {
+    markUnsent(deps.root);
+    const failure = await syncCopy(row, deps, signal).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const machine = readSyncSetting(deps.root)?.machine.id ?? '';
+    if (failure !== null && row.machine !== machine) throw outOfReach(failure);
+    if (failure !== null) deps.log(errorMessage(failure));
+    await takeOver(keeper, { queue, history }, failure === null);
+    await served(machine);
+    return true;
+  };
+}
+
+function outOfReach(failure: unknown): RappelError {
+  return new RappelError(
+    'busy',
+    `this vault can't be opened now, because this node can't get its newest changes: ${errorMessage(failure)}`,
+    { hint: 'Try again when its remote can be reached, or when the node that led it last is back.' },
+  );
+}

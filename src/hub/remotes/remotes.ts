@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { SqlPool } from '../../search/engines/postgres/sql.js';
+import type { SharedVault } from '../../service/shared-vault.js';
+import { errorMessage, RappelError } from '../../shared/errors.js';
+import { putFence } from '../../vault/fence.js';
+import { createAsk } from '../ask-database.js';
+import type { VaultFolders } from '../vault-folders.js';
+import { type MeetingDeps, meet, newCopy, type RemoteVault } from './meet.js';
+import { isUnsent } from './unsent.js';
+import { createUpdateRows } from './update-rows.js';
+
+/** An update may hold images of many megabytes. */
+const LONGEST_MS = 10_000;
+
+export type Remotes = ReturnType<typeof createRemotes>;
+
+/** The vaults that the nodes of a hub share through their remotes, for one node with a folder of its own. */
+export function createRemotes({
+  pool,
+  databaseUrl,
+  folders,
+  node,
+  log,
+}: {
+  pool: SqlPool;
+  databaseUrl: string;
+  folders: VaultFolders;
+  node: { id: string };
+  log(message: string): void;
+}) {
+  const failure = (problem: string) =>
+    new RappelError('busy', `${problem}, so it is not known which updates this vault has`, {
+      hint: 'Try again: Rappel goes on by itself when PostgreSQL is back.',
+    });
+  const ask = createAsk(pool, { databaseUrl, longestMs: LONGEST_MS, failure });
+  const told = new Set<string>();
+  let isMaking = false;
+  let shared = new Set<string>();
+
+  function tell(message: string): void {
+    if (!told.has(message)) log(message);
+    told.add(message);
+  }
+
+  /** Work on the node's own copy, whichever node leads the vault: no other has this disk. */
+  async function withoutLead<Result>(root: string, work: () => Promise<Result> | Result): Promise<Result> {
+    const end = putFence(root, { demand() {}, drafts: null });
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  function makeFolder({ name, vault, remote }: RemoteVault): void {
+    const root = join(folders.folder, name);
+    isMaking = true;
+    try {
+      if (!folders.join(name, vault, (made) => newCopy(made, remote)))
+        tell(
+          `${name}: ${root} is not the vault that the hub has under this name, so this node does not serve it`,
+        );
+    } catch (error) {
+      tell(`${name}: ${errorMessage(error)}`);
+    } finally {
+      isMaking = false;
+    }
+  }
+
+  return {
+    withoutLead,
+    /** True while the folder of a vault is made, which no node leads yet. */
+    isMaking: () => isMaking,
+    /** Makes the folders of vaults that this node does not have yet. */
+    async refresh(): Promise<void> {
+      const rows = await ask<RemoteVault>('SELECT vault, name, remote, machine FROM rappel.remotes');
+      const known = new Set(folders.names().map((name) => folders.idOf(name)));
+      for (const row of rows) if (!known.has(row.vault)) makeFolder(row);
+      shared = new Set(rows.map(({ vault }) => vault));
+    },
+    /** Vaults of which this node may have something that their remotes don't have. */
+    unsent: (): string[] =>
+      shared.size === 0
+        ? []
+        : folders
+            .names()
+            .filter((name) => shared.has(folders.idOf(name) ?? '') && isUnsent(join(folders.folder, name))),
+    /** Names of vaults in which updates wait. */
+    async waiting(): Promise<string[]> {
+      const rows = await ask<{ vault: string }>('SELECT DISTINCT vault FROM rappel.updates WHERE waits');
+      const waiting = new Set(rows.map(({ vault }) => vault));
+      return waiting.size === 0
+        ? []
+        : folders.names().filter((name) => waiting.has(folders.idOf(name) ?? ''));
+    },
+    /** Null for a vault on a disk that the nodes share. */
+    async find(name: string): Promise<RemoteVault | null> {
+      const [row] = await ask<RemoteVault>(
+        'SELECT vault, name, remote, machine FROM rappel.remotes WHERE vault = $1',
+        [folders.idOf(name)],
+      );
+      return row ?? null;
+    },
+    /** For the node that leads it with the number `fence`. */
+    lead(row: RemoteVault, fence: number, deps: MeetingDeps): SharedVault {
+      const keeper = createUpdateRows(ask, { vault: row.vault, node: node.id, fence });
+      const served = async (machine: string) => {
+        const known = await ask(
+          `UPDATE rappel.remotes SET machine = $2 WHERE vault = $1
+          AND EXISTS (SELECT FROM rappel.leases WHERE vault = $1 AND node = $3 AND fence = $4) RETURNING vault`,
+          [row.vault, machine, node.id, fence],
+        );
+        if (known.length === 0)
+          throw new RappelError('busy', 'another node leads this vault by now', { hint: 'Try again.' });
+      };
+      return { keeper, join: meet(row, deps, { keeper, served }) };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { KeptUpdate, UpdateKeeper } from '../../service/updates/update-keeper.js';
+import { RappelError } from '../../shared/errors.js';
+import type { Ask } from '../ask-database.js';
+
+/** As many as a vault remembers of its own: a client that sends an older one again has it filed again. */
+const MOST_IDS = 100_000;
+/** A new leader knows the results of the newest; of older ones it is told when they are sent again. */
+const MOST_LISTED = 1_000;
+
+/** The leader of a vault, by its lease. */
+export interface Leading {
+  vault: string;
+  node: string;
+  fence: number;
+}
+
+/** The updates of a vault in PostgreSQL, which takes them only from the node that leads it. */
+export function createUpdateRows(ask: Ask, { vault, node, fence }: Leading): UpdateKeeper {
+  const leads = `EXISTS (SELECT FROM rappel.leases WHERE vault = $1 AND node = $2 AND fence = $3)`;
+  const leading = [vault, node, fence];
+
+  return {
+    async keep({ id, digest, accepted, content }, again = false) {
+      const [row] = await ask<{ digest: string; isFiled: boolean; isNew: boolean }>(
+        `INSERT INTO rappel.updates (vault, id, digest, accepted, content) SELECT $1, $4, $5, $6, $7 WHERE ${leads}
+        ON CONFLICT (vault, id) DO UPDATE
+        SET content = CASE WHEN $8 THEN excluded.content ELSE updates.content END, waits = updates.waits OR $8
+        RETURNING digest, content IS NULL AS "isFiled", xmax = 0 AS "isNew"`,
+        [...leading, id, digest, accepted, content, again],
+      );
+      if (row === undefined)
+        throw new RappelError('busy', 'this node does not lead this vault, so it changes nothing in it', {
+          hint: 'Try again.',
+        });
+      if (row.digest !== digest) return 'other';
+      if (row.isFiled) return 'filed';
+      return row.isNew ? 'kept' : 'known';
+    },
+    async drop(id) {
+      await ask(`DELETE FROM rappel.updates WHERE vault = $1 AND id = $4 AND ${leads}`, [...leading, id]);
+    },
+    async settle(filed, failed) {
+      if (filed.length > 0)
+        await ask(
+          'UPDATE rappel.updates SET content = NULL, waits = false WHERE vault = $1 AND id = ANY ($2::text[])',
+          [vault, filed],
+        );
+      if (failed.length > 0)
+        await ask(
+          `UPDATE rappel.updates SET waits = false WHERE vault = $1 AND id = ANY ($4::text[]) AND ${leads}`,
+          [...leading, failed],
+        );
+    },
+    async list() {
+      await ask(
+        `DELETE FROM rappel.updates WHERE vault = $1 AND content IS NULL AND number <=
+        (SELECT number FROM rappel.updates WHERE vault = $1 ORDER BY number DESC OFFSET ${MOST_IDS} LIMIT 1)`,
+        [vault],
+      );
+      return ask<KeptUpdate>(
+        `SELECT id, digest, accepted, content FROM rappel.updates
+        WHERE vault = $1 AND (content IS NOT NULL OR number IN
+          (SELECT number FROM rappel.updates WHERE vault = $1 ORDER BY number DESC LIMIT ${MOST_LISTED}))
+        ORDER BY number`,
+        [vault],
+      );
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAgents } from '../src/agents/create-agents.js';
+import { type ClusterTimes, createCluster } from '../src/hub/cluster.js';
+import type { HubOptions } from '../src/hub/create-hub.js';
+import { openPeople } from '../src/hub/people/open-people.js';
+import { addRemote } from '../src/hub/remotes/add-remote.js';
+import { openVaultFolders } from '../src/hub/vault-folders.js';
+import type { SqlPool } from '../src/search/engines/postgres/sql.js';
+import { demandChange } from '../src/vault/fence.js';
+import { startHub } from './support/hub.js';
+import { openPglite } from './support/postgres.js';
+import { tempFolder } from './support/temp-vault.js';
+
+const SHORT: ClusterTimes = { leaseMs: 3_000, renewMs: 300 };
+const databaseUrl = 'postgresql://db/rappel';
+let database: SqlPool;
+beforeAll(async () => {
+  database = await openPglite();
+}, 300_000);
+
+/** PostgreSQL as one node reaches it. */
+function unsteadyPool(): SqlPool & { cut: boolean } {
+  const pool = {
+    cut: false,
+    async connect() {
+      if (pool.cut) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      return database.connect();
+    },
+    close: async () => {},
+  };
+  return pool;
+}
+
+/** A vault whose nodes meet at a folder, and someone who may use it. */
+async function makeHub(name: string) {
+  const first = tempFolder();
+  const remote = join(tempFolder(), 'remote.git');
+  const folders = openVaultFolders(first);
+  const ENV = { PATH: process.env.PATH, HOME: tempFolder(), XDG_CACHE_HOME: tempFolder() };
+  await addRemote(folders, { name, remote, language: 'en', env: ENV, pool: database, databaseUrl });
+  mkdirSync(join(first, name, 'projects', 'alpha'), { recursive: true });
+  writeFileSync(join(first, name, 'projects', 'alpha', 'description.md'), '# alpha\n\nA project.\n');
+  const people = openPeople({ pool: database, databaseUrl, folders, log: () => {} });
+  const email = `${name}@example.org`;
+  const { code } = await people.people.invite(email, name, 'owner', null);
+  const origin = { address: '127.0.0.1', browser: 'test' };
+  const secret = await people.accounts.join(code!, 'correct horse battery', origin, null);
+  const signedIn = (await people.sessions.find(secret!))!;
+  const wanted = { name, vault: name, role: 'owner' as const, folders: null };
+  const { token } = await people.tokens.create(signedIn, wanted, '127.0.0.1');
+
+  async function start(folder: string, id: string, options: Partial<HubOptions> = {}) {
+    const pool = unsteadyPool();
+    const node = { id: `${id}-${Math.random()}`, url: '', host: 'test', version: '1' };
+    const said: string[] = [];
+    const log = (message: string) => void said.push(message);
+    const started = await startHub(folder, {
+      log,
+      ...options,
+      cluster: (found) => createCluster({ pool, databaseUrl, folders: found, node, log, times: SHORT }),
+      people: (found) => openPeople({ pool, databaseUrl, folders: found, log }),
+    });
+    const ask = (path: string, init: RequestInit = {}) => started.ask(name, path, { ...init, token });
+    const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify(body) });
+    return {
+      ...started,
+      pool,
+      said,
+      ask,
+      post,
+      root: join(folder, name),
+      leads: () => started.hub.cluster!.leads(name),
+      write: (path: string, text: string) =>
+        ask(`/api/files/${path}`, { method: 'PUT', body: JSON.stringify({ base: null, text }) }),
+      update: (id_: string, text: string) => post('/api/update', { id: id_, text }),
+    };
+  }
+  return { first, remote, start };
+}
+
+/** How often a text is in the notes of a copy. */
+function countIn(root: string, text: string): number {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !path.startsWith('.rappel') && path !== 'tree.md')
+    .reduce((sum, path) => sum + readFileSync(join(root, path), 'utf8').split(text).length - 1, 0);
+}
+
+/** Whether this process may not change a copy any more. */
+function isRefused(root: string): boolean {
+  try {
+    demandChange(join(root, 'any.md'));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const soon = (isSo: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(isSo, { timeout: 30_000, interval: 50 });
+
+describe('two nodes with a disk each', () => {
+  it('hand a vault over through its remote, also to a node that has nothing yet', async () => {
+    const { first, start } = await makeHub('anna');
+    const one = await start(first, 'one');
+    expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
+    const two = await start(tempFolder(), 'two');
+    // Any node answers: the second one asks the first.
+    await soon(async () => (await two.ask('/api/health')).status === 200);
+    expect(await (await two.ask('/api/health')).json()).toMatchObject({ url: `${one.url}/v/anna` });
+    await one.close();
+    expect(existsSync(join(one.root, '.rappel', 'unsent'))).toBe(false);
+    expect(await (await two.ask('/api/files/bucket/a.md')).text()).toContain('red');
+    expect((await two.write('bucket/b.md', 'A gondola.\n')).status).toBe(200);
+    expect(two.leads()).toBe(true);
+  });
+
+  it('file an update once that a node accepted and could not file, also after that node is back', async () => {
+    const { first, start } = await makeHub('ben');
+    const agents = createAgents({ model: null, key: null, language: 'en' });
+    const file: typeof agents.file = ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+    const one = await start(first, 'one', { agents: { ...agents, file } });
+    expect((await one.update('u1', 'For @alpha: a red kettle <u1>.')).status).toBe(202);
+    one.pool.cut = true;
+    const two = await start(tempFolder(), 'two');
+    // Without a request: the update waits in PostgreSQL.
+    await soon(() => two.leads());
+    await soon(() => countIn(two.root, '<u1>') === 1);
+    expect((await two.update('u1', 'For @alpha: a red kettle <u1>.')).status).toBe(202);
+    expect((await two.update('u1', 'Something else')).status).toBe(409);
+    one.pool.cut = false;
+    await soon(() => !one.leads());
+    await soon(() => !existsSync(join(one.root, '.rappel', 'unsent')));
+    await two.close();
+    expect((await one.update('u1', 'For @alpha: a red kettle <u1>.')).status).toBe(202);
+    expect(one.leads()).toBe(true);
+    expect(one.hub.hasWork('ben')).toBe(false);
+    expect([countIn(one.root, '<u1>'), countIn(two.root, '<u1>')]).toEqual([1, 1]);
+    await soon(async () => (await waitingRows()).length === 0);
+  });
+
+  it('merge what a node had not sent when it lost the lead, and nothing is twice', async () => {
+    const { first, remote, start } = await makeHub('cleo');
+    const one = await start(first, 'one');
+    await soon(async () => (await one.ask('/api/health')).status === 200);
+    renameSync(remote, `${remote}-away`);
+    expect((await one.write('bucket/a.md', 'A gondola <a>.\n')).status).toBe(200);
+    expect((await one.update('u2', 'For @alpha: a red kettle <u2>.')).status).toBe(202);
+    await soon(() => countIn(one.root, '<u2>') === 1 && !one.hub.hasWork('cleo'));
+    one.pool.cut = true;
+    // From then on it can't send anything either.
+    await soon(() => isRefused(one.root));
+    renameSync(`${remote}-away`, remote);
+    const two = await start(tempFolder(), 'two');
+    await soon(() => two.leads());
+    await soon(() => countIn(two.root, '<u2>') === 1);
+    expect(countIn(two.root, '<a>')).toBe(0);
+    one.pool.cut = false;
+    await soon(() => countIn(two.root, '<a>') === 1);
+    expect([countIn(one.root, '<u2>'), countIn(two.root, '<u2>')]).toEqual([1, 1]);
+    expect(two.leads()).toBe(true);
+  });
+
+  it('open a vault without its remote only where it was led last', async () => {
+    const { first, remote, start } = await makeHub('dan');
+    const one = await start(first, 'one');
+    expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
+    const two = await start(tempFolder(), 'two');
+    await one.close();
+    renameSync(remote, `${remote}-away`);
+    const refused = await two.ask('/api/files/bucket/a.md');
+    expect([refused.status, JSON.parse(await refused.text()).error.message]).toEqual([
+      503,
+      expect.stringContaining(
+        "this vault can't be opened now, because this node can't get its newest changes: ",
+      ),
+    ]);
+    const again = await start(first, 'again');
+    expect(await (await again.ask('/api/files/bucket/a.md')).text()).toContain('red');
+    expect((await again.write('bucket/b.md', 'A gondola.\n')).status).toBe(200);
+    renameSync(`${remote}-away`, remote);
+    await again.close();
+    expect(await (await two.ask('/api/files/bucket/b.md')).text()).toContain('gondola');
+  });
+});
+
+function waitingRows() {
+  return database.connect().then(async ({ client, release }) => {
+    try {
+      return await client.query('SELECT id FROM rappel.updates WHERE content IS NOT NULL OR waits');
+    } finally {
+      release(false);
+    }
+  });
+}
