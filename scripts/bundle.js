@@ -164,7 +164,7 @@ function requireOnDemand() {
       const names = [...code.matchAll(loading)].map(([, name]) => name);
       const later = code.replace(loading, 'let $1$loaded;\nconst $1 = () => ($1$loaded ??= $2);\n');
       return names.reduce(
-        (text, name) => text.replace(new RegExp(`\\b${name}\\.`, 'g'), `${name}().`),
+        (text, name) => text.replace(new RegExp(`\\b${name}\\.`, 'g'), `(${name}()).`),
         later,
       );
     },
