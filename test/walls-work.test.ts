@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createCluster } from '../src/hub/cluster.js';
 import type { SqlPool } from '../src/search/engines/postgres/sql.js';
 import { mount } from '../src/vault/file-system.js';
 import { recordedPath } from '../src/vault/paths.js';
@@ -7,6 +10,7 @@ import { projectWall } from '../src/vault/wall.js';
 import { createWallSight } from '../src/vault/wall-sight.js';
 import { createWalledFileSystem } from '../src/vault/walled-file-system.js';
 import { createWalledVault } from '../src/vault/walled-vault.js';
+import { hubFolder, startHub, tokenIn } from './support/hub.js';
 import { startPeopleHub } from './support/hub-people.js';
 import { openPglite } from './support/postgres.js';
 import { servedApp } from './support/served-app.js';
@@ -122,5 +126,39 @@ describe('what can’t be seen costs what is missing costs', () => {
           expect([request, plain(one)]).toEqual([request, plain(other)]);
         }
     await people.remove('eve@x.org');
+  });
+
+  it('at the door of one node among several, for a token that is wrong', async () => {
+    const { meanwhile } = traceWork();
+    const folder = await hubFolder(['anna']);
+    const node = { id: `one-${Math.random()}`, url: '', host: 'test', version: '1' };
+    const databaseUrl = 'postgresql://db/rappel';
+    const log = () => {};
+    // Nothing is renewed meanwhile.
+    const times = { leaseMs: 600_000, renewMs: 300_000 };
+    const hub = await startHub(folder, {
+      cluster: (folders) => createCluster({ pool, databaseUrl, folders, node, log, times }),
+    });
+    const signIn = (name: string, method: string, body: string) =>
+      fetch(`${hub.url}/v/${name}/api/session`, {
+        ...{ method, body, headers: { origin: hub.url, 'content-type': 'application/json' } },
+      });
+    const traceOf = async (name: string, method: string, body: string) => {
+      const answers: number[] = [];
+      const lines = await meanwhile(async () => answers.push((await signIn(name, method, body)).status));
+      const calls = lines.filter((line) => line.includes(folder)).map((line) => line.split(' ', 1)[0]);
+      return { answers, calls };
+    };
+    const bodies = ['{"token":"guessed"}', '{"token":7}', '{"code":"guessed"}', 'no json', 'x'.repeat(5_000)];
+    for (const name of ['anna', 'none']) await traceOf(name, 'POST', bodies[0]!);
+    for (const method of ['POST', 'DELETE'])
+      for (const body of bodies)
+        expect([method, body, await traceOf('anna', method, body)]).toEqual([
+          ...[method, body, await traceOf('none', method, body)],
+        ]);
+    const isOpen = () => existsSync(join(folder, 'anna', '.rappel', 'service.json'));
+    expect(isOpen()).toBe(false);
+    const right = await signIn('anna', 'POST', JSON.stringify({ token: tokenIn(folder, 'anna') }));
+    expect([right.status, isOpen()]).toEqual([200, true]);
   });
 });

@@ -11,7 +11,7 @@ const body = z.strictObject({
   token: z.string('the token').optional(),
   code: z.string('the code of a login link').optional(),
 });
-const MOST_BODY_BYTES = 4_096;
+export const MOST_BODY_BYTES = 4_096;
 
 /**
  * Logs a browser in, with the token or the code of a login link, and out again. `gate` is null if no token is

@@ -1,5 +1,6 @@
-import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
 import { CLIENT_HEADER } from './client-address.js';
+import type { ReadRequest } from './sign-in.js';
 
 /** The header with the secret of the hub: the request was forwarded, and is not forwarded again. */
 export const FORWARDED_HEADER = 'rappel-hub';
@@ -19,7 +20,7 @@ export type Forwarded =
 
 /** Sends a request to the node at `url`, and its answer back as it comes. */
 export function forward(
-  incoming: IncomingMessage,
+  incoming: ReadRequest,
   response: ServerResponse,
   { url, path, secret, client }: { url: string; path: string; secret: string; client: string },
 ): Promise<Forwarded> {
@@ -44,7 +45,8 @@ export function forward(
       socket.once('connect', () => {
         clearTimeout(timer);
         isConnected = true;
-        incoming.pipe(outgoing);
+        if (incoming.rawBody === undefined) incoming.pipe(outgoing);
+        else outgoing.end(incoming.rawBody);
       }),
     );
     outgoing.on('response', (answer) => {

@@ -18,6 +18,7 @@ import { createOtherNodes } from './other-nodes.js';
 import { createPeopleApp } from './people-app.js';
 import { createPersonRequests, headOfRequest, TOO_OFTEN } from './person-requests.js';
 import { sendJson } from './send-json.js';
+import { givesToken } from './sign-in.js';
 import { createVaultDoors } from './vault-doors.js';
 
 export interface HubHttpOptions extends Pick<AppOptions, 'host' | 'version'> {
@@ -107,7 +108,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     try {
       request.url = rest;
       const caller = (await persons?.identify(headOfRequest(request), name)) ?? null;
-      if (caller === null && refuse(address, request, response)) return;
+      if (caller === null && (await refuse(address, request, response))) return;
       if (await passOn(name, path, request, response)) return;
       if (caller !== null) return await answerPerson(caller, name, path, request, response);
       const acquired = await acquire(name, path, request, response);
@@ -123,16 +124,15 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
    * Answers a request without access at this node, by the same steps whether there is such a vault or not. False for one with the token of
    * the vault, or a session with it.
    */
-  function refuse(
+  async function refuse(
     { name, rest }: { name: string; rest: string },
     request: IncomingMessage,
     response: ServerResponse,
-  ): boolean {
+  ): Promise<boolean> {
     const door = doors.find(name);
     if (door.gate.admits(headOfRequest(request))) return false;
     // Among several nodes only the leader lets browsers in, which is written down.
-    const isSignIn = !/^(?:GET|HEAD)$/.test(request.method ?? '') && pathOf(request) === '/api/session';
-    if (cluster !== null && isSignIn && hub.find(name) !== null) return false;
+    if (cluster !== null && (await givesToken(request, pathOf(request), door.gate))) return false;
     if (persons !== null && isVisit(request)) {
       response.writeHead(302, { location: signInAddress(name, rest) }).end();
       return true;
