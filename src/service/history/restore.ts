@@ -3,7 +3,8 @@ import { RappelError } from '../../shared/errors.js';
 import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry } from './history.js';
-import { type Revert, type RevertOptions, runRevert, versionNow } from './revert.js';
+import { versionNow } from './replace-content.js';
+import { type Revert, type RevertOptions, runRevert } from './revert.js';
 
 /** Restores a file or folder byte for byte; files created in a folder since then stay. */
 export function restorePath(

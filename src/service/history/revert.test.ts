@@ -9,9 +9,10 @@ import type { Place } from '../../vault/resolve.js';
 import { versionOfBytes } from '../../vault/stamp.js';
 import { createGitHistory } from './git-history.js';
 import type { History } from './history.js';
+import { versionNow } from './replace-content.js';
 import { restorePath } from './restore.js';
-import { recoverRevert, versionNow } from './revert.js';
-import { keepPlan, readPlan } from './revert-plan.js';
+import { recoverRevert } from './revert.js';
+import { keepPlan, readPlan } from './revert-journal.js';
 import { findUndone } from './timeline.js';
 import { redoEntry, undoEntry } from './undo.js';
 

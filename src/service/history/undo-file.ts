@@ -5,7 +5,7 @@ import { isMarkdown } from '../../vault/kinds.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { versionOf } from '../../vault/stamp.js';
 import type { Conflict } from '../../vault/units/merge-units.js';
-import type { Next, Step } from './revert.js';
+import type { Next, Step } from './plan-revert.js';
 import type { Undone } from './undone.js';
 
 /**

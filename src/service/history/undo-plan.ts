@@ -5,7 +5,7 @@ import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History, HistoryEntry, Version } from './history.js';
 import { createMoves, type Moves } from './moves.js';
-import { contentNow, textVersion } from './revert.js';
+import { contentNow, textVersion } from './replace-content.js';
 import { createTimeline, type Timeline } from './timeline.js';
 import {
   contentOf,

@@ -5,7 +5,8 @@ import { showPath, type VaultPath } from '../../vault/paths.js';
 import { compareTexts, type UnitChange } from '../../vault/units/compare-texts.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from './history.js';
-import { contentNow, type Step } from './revert.js';
+import type { Step } from './plan-revert.js';
+import { contentNow } from './replace-content.js';
 import type { Obstacle } from './undo-file.js';
 import { planUndo } from './undo-plan.js';
 

@@ -4,7 +4,8 @@ import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from '../history/history.js';
-import { contentNow, type Next, type Step } from '../history/revert.js';
+import type { Next, Step } from '../history/plan-revert.js';
+import { contentNow } from '../history/replace-content.js';
 import { planUndo } from '../history/undo-plan.js';
 
 /**
