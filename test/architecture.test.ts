@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, it } from 'vitest';
 
 const HOUSE = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -219,6 +220,81 @@ describe('the page', () => {
   });
 });
 
+const MOST_LINES_OF_A_FILE = 300;
+const MOST_LINES_OF_A_FUNCTION = 120;
+
+/** The functions that are longer, and why each is. */
+const LONG: Record<string, string> = {
+  'src/hub/cluster.ts createCluster': 'leases, fences and the outage of the database decide about each other',
+  'src/http/hub/serve-hub.ts serveHub': 'puts the doors of a hub together, and ends them in order',
+  'src/search/engines/own/local-engine.ts createLocalEngine': 'one index, opened, replaced and closed',
+  'src/search/engines/postgres/pgvector-index.ts createPgvectorIndex':
+    'the statements on one table of vectors',
+  'src/search/index/store.ts createStore': 'a list of statements, with one method for each change',
+  'src/search/index/vector-matrix.ts createVectorMatrix': 'works on one piece of memory, for speed',
+  'src/service/job/background-job.ts createBackgroundJob': 'puts the steps after a change together',
+  'web/src/file/edit/note-saver.ts createNoteSaver': 'the states of one save',
+};
+
+describe('the length', () => {
+  const code = [SRC, PAGE].flatMap((folder) =>
+    sourcesIn(folder)
+      .filter((name) => !isTest(name))
+      .map((name) => {
+        const text = readFileSync(join(folder, name), 'utf8');
+        return { name: relative(HOUSE, join(folder, name)), text, lines: text.split('\n').length - 1 };
+      }),
+  );
+
+  it('of a file lets it be read at once; lists of words may be longer', () => {
+    const words = [join('src', 'words'), join('web', 'src', 'i18n')];
+    const long = code.filter(
+      ({ name, lines }) => lines > MOST_LINES_OF_A_FILE && !words.some((at) => name.startsWith(at + sep)),
+    );
+    expect(long.map(({ name, lines }) => `${name}: ${lines}`)).toEqual([]);
+  });
+
+  it('of a function lets it be seen at once, and those that are longer have a reason', () => {
+    const long = code.flatMap(({ name, text }) =>
+      functionsLongerThan(MOST_LINES_OF_A_FUNCTION, text, name).map((found) => `${name} ${found}`),
+    );
+    expect(long.sort()).toEqual(Object.keys(LONG).sort());
+  });
+
+  it('is measured with everything inside a function', () => {
+    const text =
+      'export const page = {\n  open() {\n    const close = () => {\n    };\n  },\n};\nfunction a() {}\n';
+    expect(functionsLongerThan(1, text, 'page.ts')).toEqual(['open', 'close']);
+    expect(functionsLongerThan(3, text, 'page.ts')).toEqual(['open']);
+  });
+});
+
+/** The names of the functions in a module that have more lines, with everything inside them. */
+function functionsLongerThan(most: number, code: string, file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: unknown, named: string): void => {
+    if (node === null || typeof node !== 'object') return;
+    const { type, start, end, id, key } = node as Node;
+    // Every line has at least its end.
+    if (end - start < most) return;
+    const name = id?.name ?? key?.name ?? named;
+    const isFunction = type !== undefined && /^(?:Arrow)?Function(?:Declaration|Expression)$/.test(type);
+    if (isFunction && code.slice(start, end).split('\n').length > most) found.push(name);
+    for (const child of Object.values(node)) visit(child, name);
+  };
+  if (code.split('\n').length > most)
+    visit(parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file), '');
+  return found;
+}
+
+interface Node {
+  type?: string;
+  start: number;
+  end: number;
+  id?: { name?: string } | null;
+  key?: { name?: string };
+}
+
 interface Statement {
   specifier: string;
   typesOnly: boolean;
@@ -247,11 +323,12 @@ function sourcesIn(folder: string): string[] {
 /** The files of a circle, each importing the next; null where there is none. */
 function circleAmong(names: readonly string[], folder: string = SRC): string[] | null {
   const done = new Set<string>();
+  const byImport = new Map(names.map((name) => [name.replace(/\.tsx?$/, '.js'), name]));
   const follow = (name: string, above: readonly string[]): string[] | null => {
     if (above.includes(name)) return [...above.slice(above.indexOf(name)), name];
     if (done.has(name)) return null;
     for (const path of importsOf(name, folder)) {
-      const target = names.find((known) => known.replace(/\.tsx?$/, '.js') === path);
+      const target = byImport.get(path);
       const circle = target === undefined ? null : follow(target, [...above, name]);
       if (circle !== null) return circle;
     }
