@@ -19,6 +19,24 @@ describe('a refresh of many files', () => {
     expect((await refreshIndex(store, many())).indexed).toBe(0);
   });
 
+  it('merges the pieces of the full-text index step by step where others wait for their turn', async () => {
+    const { store } = openInMemory('for a test');
+    let steps = 0;
+    const counted = {
+      ...store,
+      mergeSome() {
+        steps++;
+        store.mergeSome();
+      },
+    };
+    await refreshIndex(counted, many());
+    expect(steps).toBe(0);
+    const changed = many();
+    for (let n = 0; n < 20; n++) changed.put(pathOf(n), `# Other ${n}\n`);
+    await refreshIndex(counted, changed, { batchMs: 0 });
+    expect(steps).toBe(20);
+  });
+
   it('stores them in their order, however long they take to read', async () => {
     const index = openInMemory('for a test');
     const files = many();

@@ -92,7 +92,7 @@ async function inBatches<Item>(
   items: readonly Item[],
   change: (item: Item) => void,
   store: Store,
-  { signal, onProgress, batchMs = MAX_MILLISECONDS }: Options,
+  { signal, onProgress, batchMs }: Options,
 ): Promise<void> {
   for (let at = 0; at < items.length; ) {
     signal?.throwIfAborted();
@@ -100,9 +100,12 @@ async function inBatches<Item>(
     store.batch(() => {
       // By the clock: a batch ends soon, however large its files are.
       do change(items[at++]!);
-      while (at < items.length && performance.now() - started < batchMs);
+      while (at < items.length && performance.now() - started < (batchMs ?? MAX_MILLISECONDS));
     });
     onProgress?.(at, items.length);
+    await nextTurn();
+    if (batchMs === undefined) continue;
+    store.mergeSome();
     await nextTurn();
   }
 }

@@ -12,6 +12,8 @@ export interface KnownFile extends FileVersion {
   hash: Uint8Array;
 }
 
+const PAGES_AT_ONCE = 32;
+
 export type Store = ReturnType<typeof createStore>;
 
 /** Told of chunks that are no more, or have another date, once that is certain. */
@@ -38,6 +40,7 @@ export function createStore(database: Database, listener?: StoreListener) {
   );
   const updateListing = database.prepare('UPDATE listing SET fingerprint = ?, compared = ?');
   const countFiles = database.prepare('SELECT count(*) AS n FROM files');
+  const merge = database.prepare("INSERT INTO words (words, rank) VALUES ('merge', ?)");
   const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
   const chunkWriter = createChunkWriter(database);
   const version = createVersionCheck(database);
@@ -65,6 +68,11 @@ export function createStore(database: Database, listener?: StoreListener) {
     },
     /** Runs many changes as one transaction. */
     batch: together,
+    /**
+     * Merges a part of what the full-text index has in pieces. Left to itself it merges 16 pieces of a size at once, which takes up to a second
+     * where they are large.
+     */
+    mergeSome: () => together(() => void merge.run(PAGES_AT_ONCE)),
     known: () => new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file])),
     /** Some of the files, in the order of their ids, without their hashes, which take most of the memory. */
     versionsAfter: (id: number) => selectVersions.all(id) as unknown as (FileVersion & { id: number })[],

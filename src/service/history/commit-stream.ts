@@ -1,6 +1,6 @@
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
-import { writeMessage } from './entry.js';
+import { messageParts } from './entry.js';
 import { quote } from './exported-commits.js';
 import type { HistoryEntry, Version } from './history.js';
 import { BRANCH } from './private-git-dir.js';
@@ -25,7 +25,7 @@ export function* commitStream(request: CommitRequest): Generator<Buffer> {
   const { parent, entry, now } = request;
   yield line(`commit ${BRANCH}`);
   yield line(`committer Rappel <rappel@localhost> ${Math.floor(now.getTime() / 1000)} +0000`);
-  yield* data(writeMessage(entry));
+  yield* message(entry);
   if (parent !== null) yield line(`from ${parent}`);
   // Deletions first: a file may take the place of a folder.
   for (const path of request.deleted) yield line(`D ${quote(path)}`);
@@ -42,6 +42,14 @@ export function* commitStream(request: CommitRequest): Generator<Buffer> {
 
 function line(text: string): Buffer {
   return Buffer.from(`${text}\n`);
+}
+
+/** Up to a line that it can't hold, because its id is new: its length is not known before all of it is written. */
+function* message(entry: HistoryEntry): Generator<Buffer> {
+  const end = `end-of-${entry.id}`;
+  yield line(`data <<${end}`);
+  for (const part of messageParts(entry)) yield Buffer.from(part);
+  yield line(end);
 }
 
 function* data(bytes: Buffer): Generator<Buffer> {

@@ -28,6 +28,7 @@ export async function differences(
   const yieldToEventLoop = createYielder();
   const changed = new Set<VaultPath>();
   const present = new Set<VaultPath>();
+  const [firstRecorded] = blobs.keys();
   const unreadable = createUnlistable();
   /** Folders in which recorded files may have disappeared. */
   const looked = new Set<VaultPath>();
@@ -35,7 +36,7 @@ export async function differences(
   const compare = (file: VaultPath, address: string) => {
     signal?.throwIfAborted();
     if (!isRecorded(file)) return;
-    present.add(file);
+    if (firstRecorded !== undefined) present.add(file);
     const bytes = readSmall(address);
     if (bytes !== null && blobs.get(file) !== blobId(bytes)) changed.add(file);
   };

@@ -24,6 +24,15 @@ describe('the message of a commit', () => {
     expect(readMessage(writeMessage(turned).toString('utf8'))).toEqual(entry);
   });
 
+  it('is that of the whole entry as JSON, however many files it names', () => {
+    const files = Array.from({ length: 1_001 }, (_, at) => ({ path: `é ${at}.md`, change: 'added' }));
+    for (const some of [[], files.slice(0, 1), files])
+      for (const more of [{}, { undoes: 'good000001', author: 'a@b.c' }]) {
+        const entry = { ...ENTRY, files: some, ...more } as HistoryEntry;
+        expect(writeMessage(entry).toString()).toBe(`two lines\n\n${JSON.stringify(entry)}\n`);
+      }
+  });
+
   it.each([
     { id: '../../x' },
     { id: null },

@@ -8,11 +8,23 @@ import { refusedHistory } from './store.js';
  * order, so that an entry that is written again has the same commit, here and on other machines.
  */
 export function writeMessage(entry: HistoryEntry): Buffer {
-  const { id, time, source, reason, input, files, undoes, partly, wall, machine, author } = entry;
-  const fields = { id, time, source, reason, input, files, undoes, partly, wall, machine, author };
-  const json = JSON.stringify(fields);
-  return Buffer.from(`${reason.replaceAll(/\s+/g, ' ')}\n\n${json}\n`);
+  return Buffer.from([...messageParts(entry)].join(''));
 }
+
+/** The same in pieces: the first entry of a vault names every file of it. */
+export function* messageParts(entry: HistoryEntry): Generator<string> {
+  const { id, time, source, reason, input, files, undoes, partly, wall, machine, author } = entry;
+  const before = JSON.stringify({ id, time, source, reason, input }).slice(0, -1);
+  const after = JSON.stringify({ undoes, partly, wall, machine, author }).slice(1);
+  yield `${reason.replaceAll(/\s+/g, ' ')}\n\n${before},"files":[`;
+  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+    const some = JSON.stringify(files.slice(at, at + FILES_AT_ONCE)).slice(1, -1);
+    yield at === 0 ? some : `,${some}`;
+  }
+  yield after === '}' ? ']}\n' : `],${after}\n`;
+}
+
+const FILES_AT_ONCE = 500;
 
 /** Parses an entry field by field: anyone may have written the folder. */
 export function readMessage(message: string): HistoryEntry {

@@ -54,11 +54,18 @@ export function createRecorded(deps: {
     /** What a commit will have written. */
     written: () => createRecordedFiles(paths),
     /** A commit was made on top of the tree that was read last. */
-    advance(head: string, { written, deleted }: { written: Versions; deleted: Iterable<VaultPath> }): void {
+    advance(
+      head: string,
+      { written, deleted }: { written: RecordedFiles; deleted: Iterable<VaultPath> },
+    ): void {
       store.setHead(head);
       trust.extend(head);
       // The new tree is carried forward instead of read again.
-      const blobs = known?.blobs ?? createRecordedFiles(paths);
+      if (known === null) {
+        known = { head, blobs: written };
+        return;
+      }
+      const { blobs } = known;
       for (const path of deleted) blobs.delete(path);
       for (const [path, id] of written) blobs.set(path, id);
       known = { head, blobs };
