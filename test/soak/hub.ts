@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres, type TestServer } from '../support/postgres.js';
+import { removeFolder } from '../support/remove-folder.js';
 import { createDice, createPlace, pause, until } from './harness.js';
 import { type CuttableLink, type HubNode, openLink, startNode } from './hub-nodes.js';
+import { getAll, isAllSent, shareVaults } from './hub-remotes.js';
 import { makeVaults } from './hub-vaults.js';
 
 export interface HubCounts {
@@ -13,6 +15,8 @@ export interface HubCounts {
   nodes: number;
   clients: number;
   seconds: number;
+  /** Each node has a disk of its own, and they share the vaults through their remotes. */
+  hasRemotes?: boolean;
 }
 
 /** How long a node is paused or cut off: longer than its lease. */
@@ -25,10 +29,17 @@ interface Sent {
 }
 
 /**
- * Nodes that share a folder of vaults and one PostgreSQL, while nodes are killed, paused and cut off, and PostgreSQL crashes. Afterwards
+ * Nodes that share one PostgreSQL, and a folder of vaults or their remotes, while nodes are killed, paused and cut off, and PostgreSQL crashes. Afterwards
  * everything that was acknowledged is in its vault exactly once, and nothing is in another one.
  */
-export async function hubScenario({ vaults, files, nodes: count, clients, seconds }: HubCounts) {
+export async function hubScenario({
+  vaults,
+  files,
+  nodes: count,
+  clients,
+  seconds,
+  hasRemotes = false,
+}: HubCounts) {
   const place = createPlace('vaults');
   const dice = createDice(vaults + seconds);
   const names = Array.from({ length: vaults }, (_, at) => `vault-${at}`);
@@ -57,10 +68,26 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
     const made = performance.now();
     await makeVaults(place.vault, { names, files, envs: links.map((_, at) => envOf(at)) });
     const setUpSeconds = Math.round((performance.now() - made) / 1_000);
-    for (let at = 0; at < count; at++) nodes.push(await startNode(place.vault, envOf(at)));
-    const tokens = new Map(
-      names.map((name) => [name, readFileSync(join(place.vault, name, '.rappel', 'token'), 'utf8').trim()]),
-    );
+    const folderOf = (at: number) =>
+      hasRemotes && at > 0 ? join(place.folder, `vaults-${at}`) : place.vault;
+    const shared = {
+      folder: place.vault,
+      names,
+      remotes: join(place.folder, 'remotes'),
+      databaseUrl: server.url,
+      env: envOf(0),
+    };
+    const ownTokens = () =>
+      names.map((name): [string, string] => [
+        name,
+        readFileSync(join(place.vault, name, '.rappel', 'token'), 'utf8').trim(),
+      ]);
+    const tokens = hasRemotes ? await shareVaults(shared) : new Map(ownTokens());
+    const startAt = (at: number) => startNode(folderOf(at), envOf(at));
+    for (let at = 0; at < count; at++) {
+      mkdirSync(folderOf(at), { recursive: true });
+      nodes.push(await startAt(at));
+    }
 
     /** To any node that is there; null where no answer came. */
     async function ask(name: string, method: string, path: string, body?: object) {
@@ -125,7 +152,7 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
                 text: `Written <${vault} ${id}>.\n`,
               }),
           );
-        else if (what === 2) {
+        else if (what === 2 && !hasRemotes) {
           appendFileSync(join(place.vault, vault, 'bucket', 'by-hand.md'), `Edited <${vault} ${id}>.\n`);
           edits.push(sent);
         } else {
@@ -146,19 +173,20 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
       }
     }
 
-    const faults = [killNode, pauseNode, cutNode, crashPostgres];
+    const faults = [killNode, pauseNode, cutNode, crashPostgres, ...(hasRemotes ? [loseRemotes] : [])];
     async function killNode(): Promise<void> {
       const at = dice(count);
       const led = await vaultLedBy(nodes[at]!);
       await nodes[at]!.kill();
       if (led !== null) handovers.push(await handover(led));
-      nodes[at] = await startNode(place.vault, envOf(at));
+      nodes[at] = await startAt(at);
+    }
+    async function leaderOf(name: string): Promise<string> {
+      const answer = await ask(name, 'GET', '/api/health');
+      return answer?.status === 200 ? (JSON.parse(answer.text).url ?? '') : '';
     }
     async function vaultLedBy({ url }: HubNode): Promise<string | null> {
-      for (const name of names) {
-        const answer = await ask(name, 'GET', '/api/health');
-        if (answer?.status === 200 && JSON.parse(answer.text).url?.startsWith(url)) return name;
-      }
+      for (const name of names) if ((await leaderOf(name)).startsWith(url)) return name;
       return null;
     }
     /** Milliseconds until another node has written to it. */
@@ -195,6 +223,14 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
       await server!.start();
     }
 
+    async function loseRemotes(): Promise<void> {
+      renameSync(shared.remotes, `${shared.remotes}-away`);
+      await pause(OUTAGE_MS);
+      // A drive that comes back hides what was written to its place.
+      if (existsSync(shared.remotes)) removeFolder(shared.remotes);
+      renameSync(`${shared.remotes}-away`, shared.remotes);
+    }
+
     const load = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
     const done: string[] = [];
     for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
@@ -215,7 +251,15 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
         throw new Error([error.message, JSON.stringify(last), ...said].join('\n'));
       });
     }
+    if (hasRemotes) {
+      const folders = nodes.map((_, at) => folderOf(at));
+      const leaders = new Map<string, string>();
+      for (const name of names) leaders.set(name, await leaderOf(name));
+      const leads = (at: number, name: string) => leaders.get(name)!.startsWith(nodes[at]!.url);
+      await until('all nodes to send what they have', 120_000, () => isAllSent(folders, names, leads));
+    }
     for (const node of nodes) assert.equal(await node.stop(), 0, node.log());
+    if (hasRemotes) await getAll(shared);
     check(place.vault, { updates, notes, edits });
     const sum = {
       updates: updates.length,

@@ -84,6 +84,21 @@ it('gets in step where something is recorded all the time, and asks once about w
 }, 60_000);
 
 describe('two machines', () => {
+  it('have an update once that both have filed, with what was done after it', async () => {
+    const { a, b, meet } = await twoWith({ 'notes.md': '# Notes\n\n- one\n' });
+    for (const machine of [a, b]) {
+      machine.write('notes.md', `# Notes\n\n- one\n- a kettle, filed by the ${machine.name}\n`);
+      await machine.history.record({ source: 'update', reason: 'filed', input: 'u1', paths: [ROOT] });
+    }
+    b.write('after.md', 'later\n');
+    await meet();
+    expect(a.files()).toEqual({
+      'after.md': 'later\n',
+      'notes.md': '# Notes\n\n- one\n- a kettle, filed by the laptop\n',
+    });
+    expect((await b.history.entries()).filter(({ input }) => input === 'u1')).toHaveLength(1);
+  }, 60_000);
+
   it('keep what both added, as entries that can be undone', async () => {
     const { a, b, meet } = await twoWith({ 'notes.md': '# Notes\n\n- one\n' });
     a.write('notes.md', '# Notes\n\n- one\n- from a\n');

@@ -4,8 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../../test/support/images.js';
 import { tempVault } from '../../../test/support/temp-vault.js';
+import { RappelError } from '../../shared/errors.js';
+import type { History, HistoryEntry } from '../history/history.js';
 import { createFiledIds } from './filed-ids.js';
+import { keptUpdate } from './kept-update.js';
 import { createQueue } from './queue.js';
+import { takeOver } from './take-over.js';
+import type { UpdateKeeper } from './update-keeper.js';
+import { FRESH } from './update-status.js';
 
 const text = (words: string) => ({ text: words, images: [], inbox_ref: null });
 
@@ -34,6 +40,55 @@ describe('the queue', () => {
     const both = await Promise.all([queue.admit(text('un'), 'same'), again().admit(text('un'), 'same')]);
     expect(both.map(({ isNew }) => isNew).sort()).toEqual([false, true]);
     expect(queue.list()).toHaveLength(1);
+  });
+
+  it('stores what is kept for other nodes first, and nothing that they have filed or that can not be kept', async () => {
+    const { vault } = tempVault();
+    const kept: string[] = [];
+    let answer: 'kept' | 'filed' | 'other' | null = 'kept';
+    const keeper: UpdateKeeper = {
+      async keep({ id }) {
+        if (answer === null) throw new RappelError('busy', 'no PostgreSQL');
+        kept.push(id);
+        return answer;
+      },
+      drop: async () => {},
+      settle: async () => {},
+      list: async () => [],
+    };
+    const queue = createQueue({ root: vault.root, clock: vault.clock, keeper });
+    expect(await queue.admit(text('un'), 'a')).toEqual({ id: 'a', isNew: true });
+    expect(await queue.admit(text('un'), 'a')).toEqual({ id: 'a', isNew: false });
+    answer = 'filed';
+    expect(await queue.admit(text('deux'), 'b')).toEqual({ id: 'b', isNew: false });
+    expect(queue.find('b')).toMatchObject({ state: 'done' });
+    answer = 'other';
+    await expect(queue.admit(text('trois'), 'c')).rejects.toMatchObject({ code: 'exists' });
+    answer = null;
+    await expect(queue.admit(text('quatre'), 'd')).rejects.toMatchObject({ code: 'busy' });
+    expect([kept, queue.list().map(({ id }) => id)]).toEqual([['a', 'b', 'c'], ['a']]);
+  });
+
+  it('takes over what another node accepted, and drops what another one filed', async () => {
+    const { vault } = tempVault();
+    const images = [{ name: 'é.png', media_type: 'image/png', bytes: png(3, 4) }];
+    const input = { text: 'à retenir\n', images, inbox_ref: 'item' };
+    const status = { ...FRESH, id: 'a', accepted: '2025-07-14T18:30:00', author: 'ben@example.org' };
+    const settled: (readonly string[])[] = [];
+    const keeper: UpdateKeeper = {
+      keep: async () => 'kept',
+      drop: async () => {},
+      settle: async (...both) => void settled.push(...both),
+      list: async () => [keptUpdate(input, status), { ...keptUpdate(text('b'), { ...status, id: 'b' }) }],
+    };
+    const queue = createQueue({ root: vault.root, clock: vault.clock, keeper });
+    await queue.admit(text('b'), 'b');
+    const entries = async () => [{ source: 'update', input: 'b' }] as HistoryEntry[];
+    await takeOver(keeper, { queue, history: { entries } as History }, true);
+    expect(queue.waiting()).toMatchObject([{ id: 'a', state: 'accepted', author: 'ben@example.org' }]);
+    expect(queue.input('a')).toEqual(input);
+    expect(settled).toEqual([['b'], []]);
+    expect(await queue.admit(text('b'), 'b')).toEqual({ id: 'b', isNew: false });
   });
 
   it.each(['../x', '', 'a b', '.hidden', 'x'.repeat(65)])('refuses the id %j', async (id) => {

@@ -54,6 +54,8 @@ export function openFolderRemote(folder: string): Remote {
       }
     },
     async push({ from, head, expected, machine }) {
+      // Nothing is made in the place of a drive that went away meanwhile.
+      if (expected !== null && repository().head !== expected) return false;
       refuseOther(folder);
       store.prepare();
       const { objects } = repository();
