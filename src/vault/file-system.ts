@@ -95,3 +95,8 @@ const machine: FileSystem = {
   },
   utf8: (address) => readFileSync(address, 'utf8'),
 };
+
+/** As Node says it. */
+export function noSuchFile(address: string): Error {
+  return Object.assign(new Error(`ENOENT: no such file or directory, '${address}'`), { code: 'ENOENT' });
+}

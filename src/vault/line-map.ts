@@ -1,5 +1,4 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
-import type { LineRange } from './line-ranges.js';
 
 /** Where the lines of a text are in its next version; lines count from 0 here. */
 export interface LineMap {
@@ -39,11 +38,6 @@ export function placesOf(lines: readonly string[], text: readonly string[]): num
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1))
     if (lines.every((line, index) => text[at + index] === line)) places.push(at);
   return places;
-}
-
-/** The smallest range that holds all of these lines, counted from 1. */
-export function hullOf(lines: readonly number[]): LineRange {
-  return { first: Math.min(...lines) + 1, last: Math.max(...lines) + 1 };
 }
 
 /** Lines that went, and the lines that came in their place; ends are exclusive. */

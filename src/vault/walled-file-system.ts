@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { type FileSystem, fileSystem } from './file-system.js';
+import { type FileSystem, fileSystem, noSuchFile } from './file-system.js';
 import { ROOT, type VaultPath } from './paths.js';
 
 /** Which paths there are for a caller: `folder` for a folder of which only some entries are. */
@@ -31,7 +31,7 @@ export function createWalledFileSystem(root: string, real: string, see: Sight): 
   }
   function existing(address: string): string {
     const found = followed(address);
-    if (found === null) throw missing(address);
+    if (found === null) throw noSuchFile(address);
     return found;
   }
   /** Names in a folder that can be seen. */
@@ -58,8 +58,4 @@ export function createWalledFileSystem(root: string, real: string, see: Sight): 
     start: (address, length) => fileSystem.start(existing(address), length),
     utf8: (address) => fileSystem.utf8(existing(address)),
   };
-}
-
-function missing(address: string): Error {
-  return Object.assign(new Error(`ENOENT: no such file or directory, '${address}'`), { code: 'ENOENT' });
 }

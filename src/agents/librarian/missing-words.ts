@@ -1,10 +1,10 @@
 import { parseQuery, type Term } from '../../search/query/parse-query.js';
-import { dateAt, dateKeys } from '../../search/text/dates.js';
+import { datesIn } from '../../search/text/dates-in.js';
 import { fold } from '../../search/text/fold.js';
 import { detectLanguage } from '../../search/text/language.js';
 import { MONTHS } from '../../search/text/months.js';
 import { ASKED_TIMES } from '../../search/text/stop-words.js';
-import { placedWords, type Word, wordFor, wordsOf } from '../../search/text/words.js';
+import { type Word, wordFor, wordsOf } from '../../search/text/words.js';
 
 /**
  * The words that carry a question and occur nowhere in the text shown, in no form. None if the text is in the other
@@ -50,14 +50,6 @@ function carries(term: Term, hasDate: boolean): boolean {
 
 function isDate({ label, form }: Term): boolean {
   return form === 0 && /^\d{4}-\d\d/.test(label);
-}
-
-function datesIn(text: string): string[] {
-  const { words, between } = placedWords(text);
-  return words.flatMap((_, index) => {
-    const date = dateAt(words, index, between);
-    return date === null ? [] : dateKeys(date);
-  });
 }
 
 /** Words that ask for a number, a time or an order, and words as vague as them: no passage has to repeat them. */

@@ -2,21 +2,13 @@ import type { Chunk, ChunkedFile } from '../chunks/chunk-file.js';
 import type { WordPieces } from '../models/static/word-pieces.js';
 import { CANDIDATES } from '../ranking/parameters.js';
 import { dateAt, dateKeys } from '../text/dates.js';
+import { datesIn } from '../text/dates-in.js';
 import { hashOfText } from '../text/hash-of-text.js';
 import { detectLanguage } from '../text/language.js';
 import { STAMP } from '../text/line-patterns.js';
 import type { TextLanguage } from '../text/stop-words.js';
 import { tagsOf } from '../text/tags.js';
-import {
-  hashOf,
-  type Key,
-  keyFor,
-  placedWords,
-  readWords,
-  stemOf,
-  type Word,
-  wordsOf,
-} from '../text/words.js';
+import { hashOf, type Key, keyFor, readWords, stemOf, type Word, wordsOf } from '../text/words.js';
 import { createKeySums, type KeySums } from './key-sums.js';
 import { passageTokens } from './passage-tokens.js';
 import { encodeWords, lengthNorm, type WordListHead } from './word-list.js';
@@ -134,15 +126,6 @@ function addExtras(line: string, words: readonly Word[], before: number, extras:
     for (const key of datesIn(line)) extras.add(key);
     return;
   }
-}
-
-/** The keys of every date that a line names. */
-function datesIn(line: string): string[] {
-  const { words, between } = placedWords(line);
-  return words.flatMap((_, index) => {
-    const date = dateAt(words, index, between);
-    return date === null ? [] : dateKeys(date);
-  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { sep } from 'node:path';
-import type { FileSystem, FolderEntry } from '../../vault/file-system.js';
+import { type FileSystem, type FolderEntry, noSuchFile } from '../../vault/file-system.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { PastContents } from './past-contents.js';
 import type { PastMoment } from './past-moment.js';
@@ -18,12 +18,12 @@ export function createPastFileSystem(root: string, moment: PastMoment, contents:
   }
   function bytes(address: string): Buffer {
     const version = moment.versions.get(pathOf(address));
-    if (version === undefined) throw missing(address);
+    if (version === undefined) throw noSuchFile(address);
     return contents.read(version);
   }
   function entries(address: string): FolderEntry[] {
     const found = folders.get(pathOf(address));
-    if (found === undefined) throw missing(address);
+    if (found === undefined) throw noSuchFile(address);
     return [...found].map(([name, kind]) => ({ name, ...kindOf(kind) }));
   }
   return {
@@ -78,8 +78,4 @@ function statsOf(kind: Kind, size: number, changed: Date): Stats {
     birthtime: changed,
     birthtimeMs: time,
   } as Stats;
-}
-
-function missing(address: string): Error {
-  return Object.assign(new Error(`ENOENT: no such file or directory, '${address}'`), { code: 'ENOENT' });
 }

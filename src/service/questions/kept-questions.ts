@@ -27,8 +27,6 @@ export interface KeptQuestion {
   refs: string[];
 }
 
-export type KeptQuestions = ReturnType<typeof createKeptQuestions>;
-
 /** The questions kept as good, in `.rappel/kept-questions.json`, oldest first. */
 export function createKeptQuestions(root: string, now: () => Date = () => new Date()) {
   const file = join(root, '.rappel', FILE);

@@ -6,8 +6,6 @@ const LIMITS = { most: 500, mostBytes: 8 * 1024 * 1024 };
 /** Looking at the size of each takes a command longer than the rest of a receipt: every so many, the oldest are removed. */
 const PRUNE_EVERY = 20;
 
-export type ReceiptFiles = ReturnType<typeof createReceiptFiles>;
-
 /** The receipts of a vault's answers, on disk. */
 export function createReceiptFiles(root: string, limits = LIMITS) {
   const files = createRecordFiles({ root, folder: 'receipts', limits, parse: parseReceipt });

@@ -20,7 +20,7 @@ export function pathOfLink({ kind, address }: Pick<Link, 'kind' | 'address'>, fr
 
 /** The path that a Markdown link names, from the folder of its note or from the root; null outside of the vault. */
 function pathOf(address: string, from: string): string | null {
-  const written = decoded(address.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, ''));
+  const written = decodedAddress(address.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, ''));
   const fromRoot = /^(?:\/|vault\/)/.exec(written)?.[0];
   const parts = fromRoot === undefined ? from.split('/').slice(0, -1) : [];
   for (const part of written.slice(fromRoot?.length ?? 0).split('/')) {
@@ -31,7 +31,8 @@ function pathOf(address: string, from: string): string | null {
   return parts.join('/').normalize('NFC');
 }
 
-function decoded(text: string): string {
+/** The text itself where it is not encoded. */
+export function decodedAddress(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,13 +1,14 @@
 import { basename, dirname, join, posix } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { hasImageName } from '../../../vault/kinds.js';
+import { decodedAddress } from '../../../vault/links/resolve-link.js';
 import { yamlField, yamlValue } from '../../../vault/yaml-value.js';
 import { type ImportItem, type Offer, orReason } from '../item.js';
 import { textId } from '../notes/note-id.js';
 import { readSourceFile, type SourceFile } from '../source-file.js';
 import type { Document } from './document.js';
 import { type Format, formatOf, noteName } from './formats.js';
-import { decodedPath, isBeside } from './links.js';
+import { isBeside } from './links.js';
 import { createReaderThread } from './reader-thread.js';
 
 export type Common = Omit<ImportItem, 'content'>;
@@ -130,7 +131,7 @@ function datesOf(common: Common, { created, updated }: Document): Pick<Common, '
 function imagesBeside(common: Common, { shown }: Document, { root, address }: SourceFile): ImportItem[] {
   const folder = dirname(address);
   return shown
-    .map(decodedPath)
+    .map(decodedAddress)
     .filter((path) => hasImageName(path) && isBeside(path, { root, folder }))
     .map((path) => ({
       ...common,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { decodedAddress } from '../../../vault/links/resolve-link.js';
 import type { DocumentJob } from './document.js';
 import { formatOf, noteName } from './formats.js';
 
@@ -17,16 +18,7 @@ export function linkAfterImport(url: string, place: DocumentJob['place']): strin
 
 /** A file below the imported folder; hidden ones are not imported. */
 export function isBeside(path: string, { root, folder }: NonNullable<DocumentJob['place']>): boolean {
-  const address = join(folder, decodedPath(path));
+  const address = join(folder, decodedAddress(path));
   const below = relative(root, address).split(sep);
   return !below.some((segment) => segment.startsWith('.')) && existsSync(address);
-}
-
-/** The path of a file that a link names. */
-export function decodedPath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { localTimestamp } from '../../../shared/clock.js';
+import { decodedAddress } from '../../../vault/links/resolve-link.js';
 import { lowerHeadings } from '../../../vault/lower-headings.js';
 import { withoutControls } from './charset.js';
 import { type Document, type DocumentJob, documentWith, stemOf, UnreadableDocument } from './document.js';
 import { createEmbeddedFiles, type EmbeddedFiles } from './embedded-files.js';
 import { htmlToMarkdown } from './html.js';
-import { decodedPath } from './links.js';
 import { withoutPrefix } from './mail-threads.js';
 import { splitMessages } from './mbox-lines.js';
 import { plainMailText } from './plain-mail.js';
@@ -84,7 +84,7 @@ function bodyOf(message: Email, inline: Map<string, string>, embedded: EmbeddedF
       ? ''
       : htmlToMarkdown(html, {
           part: 'all',
-          image: (url) => inline.get(decodedPath(url)) ?? embedded.leaveOut('remote images'),
+          image: (url) => inline.get(decodedAddress(url)) ?? embedded.leaveOut('remote images'),
         }).text;
   return text.trim() === '' ? plainMailText(withoutControls(message.text ?? '')) : text;
 }

@@ -1,3 +1,4 @@
+import { decodedAddress } from '../../../vault/links/resolve-link.js';
 import type { FoundFile } from './walk-folder.js';
 
 /** How the notes of a program are named and written here. */
@@ -32,18 +33,10 @@ export function withLinkTargets(text: string, change: (target: string) => string
     (link, start: string, bracketed: string | undefined, plain: string | undefined) => {
       const target = bracketed ?? plain ?? '';
       if (/^(?:[a-z][a-z0-9+.-]{0,20}:|#|\/)/i.test(target)) return link;
-      const changed = change(decodedTarget(target));
+      const changed = change(decodedAddress(target));
       return changed === null ? link : `${start}(<${changed}>)`;
     },
   );
 }
 
 const LINK = /(\])\((?:<([^<>\n]{1,1000})>|([^()\s<>]{1,1000}(?:\([^()\s<>]{0,500}\)[^()\s<>]{0,500})?))\)/g;
-
-export function decodedTarget(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
-}

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { decodedTarget, type MakeLayout, withLinkTargets } from '../notes/layout.js';
+import { decodedAddress } from '../../../vault/links/resolve-link.js';
+import { type MakeLayout, withLinkTargets } from '../notes/layout.js';
 import type { FoundFile } from '../notes/walk-folder.js';
 import { notesIn } from './folder.js';
 import { createDatabases } from './notion-databases.js';
@@ -42,7 +43,7 @@ function notionLayout(): MakeLayout {
     /** A relation is a name with an address after it: `Roof (Tasks/Roof%200123….md)`. */
     function withRelations(name: string, text: string): string {
       return text.replaceAll(RELATION, (whole, before: string, label: string, target: string) => {
-        const address = addressFrom(name, decodedTarget(target));
+        const address = addressFrom(name, decodedAddress(target));
         return address === null ? whole : `${before}[${label}](<${address}>)`;
       });
     }
