@@ -80,7 +80,7 @@ const CALLS: Record<string, string[][]> = {
     ['hub', 'add', 'FOLDER', 'anna'],
     ['hub', 'add', 'nosuch', 'anna'],
     // Without a database; with one: test/hub-remotes.test.ts
-    ['hub', 'add', 'FOLDER', 'ben', '--remote', 'FOLDER'],
+    ['hub', 'add', 'FOLDER', 'nosuch', '--remote', 'FOLDER'],
     ['hub', 'status', 'FOLDER'],
     // Without a database; with one: src/cli/commands/hub-people.test.ts
     ['hub', 'invite', 'FOLDER', 'nosuch', 'ben@example.org'],
