@@ -5,9 +5,11 @@ import {
   createPostgresEngine,
   type PostgresEngineDeps,
 } from '../src/search/engines/postgres/postgres-engine.js';
+import type { SqlPool } from '../src/search/engines/postgres/sql.js';
 import { createFileSource } from '../src/search/files.js';
 import { systemClock } from '../src/shared/clock.js';
 import { createVault } from '../src/vault/vault.js';
+import { openPglite } from '../test/support/postgres.js';
 import { createDifferences } from './differences.js';
 
 /** What is measured. */
@@ -42,7 +44,11 @@ export function openEngine(root: string, { noModel, engine: name }: How) {
 
 /** PostgreSQL, each answer compared with that of the own engine: the times are those of both. */
 function withPostgres(deps: Omit<PostgresEngineDeps, 'url'>): SearchEngine {
-  const engine = createPostgresEngine({ ...deps, url: process.env.DATABASE_URL ?? '' });
+  const url = process.env.DATABASE_URL;
+  const engine = createPostgresEngine({
+    ...deps,
+    ...(url === undefined ? { url: 'postgresql:///pglite', pool: pglitePool() } : { url }),
+  });
   const differences = createDifferences();
   return {
     ...engine,
@@ -56,6 +62,20 @@ function withPostgres(deps: Omit<PostgresEngineDeps, 'url'>): SearchEngine {
     close() {
       console.log(differences.summary());
       engine.close();
+    },
+  };
+}
+
+/** PostgreSQL with pgvector in this process. */
+function pglitePool(): SqlPool {
+  let opening: ReturnType<typeof openPglite> | null = null;
+  return {
+    async connect() {
+      opening ??= openPglite();
+      return (await opening).connect();
+    },
+    async close() {
+      await (await opening)?.end();
     },
   };
 }

@@ -118,8 +118,8 @@ async function emptyCluster(): Promise<Blob> {
   return new Blob([readFileSync(file)]);
 }
 
-/** PostgreSQL in this process, with the extension for vectors. It has one connection: requests take turns. */
-export async function openPglite(): Promise<SqlPool> {
+/** PostgreSQL in this process, with the extension for vectors. It has one connection: requests take turns. Closing the pool leaves it for others. */
+export async function openPglite(): Promise<SqlPool & { end(): Promise<void> }> {
   const database = await PGlite.create({ extensions: { vector }, loadDataDir: await emptyCluster() });
   let turn: Promise<unknown> = Promise.resolve();
   return {
@@ -139,5 +139,6 @@ export async function openPglite(): Promise<SqlPool> {
       };
     },
     close: async () => {},
+    end: () => database.close(),
   };
 }
