@@ -108,7 +108,5 @@ CREATE VIRTUAL TABLE words USING fts5(
 -- Larger pieces in memory, fewer merges on disk.
 INSERT INTO words (words, rank) VALUES ('hashsize', 8388608);
 INSERT INTO words (words, rank) VALUES ('automerge', 16);
--- Where a service merges them step by step.
-INSERT INTO words (words, rank) VALUES ('usermerge', 8);
 CREATE VIRTUAL TABLE words_vocabulary USING fts5vocab(words, 'row');
 `;
