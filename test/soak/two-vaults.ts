@@ -90,9 +90,14 @@ function copy(path: string, from: Place, to: Place): void {
   renameSync(`${target}.part`, target);
 }
 
-function listing({ vault }: Place): string[] {
-  return readdirSync(vault, { recursive: true, encoding: 'utf8' })
-    .filter((path) => !path.split('/').some((part) => part.startsWith('.')) && !path.endsWith('.part'))
-    .filter((path) => statSync(join(vault, path), { throwIfNoEntry: false })?.isFile())
+/** Never looks into a hidden folder: that of a lock may be gone before it is read. */
+function listing({ vault }: Pick<Place, 'vault'>, folder = ''): string[] {
+  return readdirSync(join(vault, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.name.startsWith('.') || entry.name.endsWith('.part')) return [];
+      if (entry.isDirectory()) return listing({ vault }, path);
+      return entry.isFile() ? [path] : [];
+    })
     .sort();
 }
