@@ -83,8 +83,13 @@ function optimiseLater(name: string): void {
   setFlagsFromString('--interrupt-budget=1000000');
   setFlagsFromString('--regexp-tier-up-ticks=100');
   setFlagsFromString('--wasm-tiering-budget=36000000');
+  if (name === 'mcp' || name === 'other') return;
   // Threads that look for garbage begin long before a frequent command needs it. One that does need it has nobody to answer meanwhile.
-  if (name !== 'mcp' && name !== 'other') setFlagsFromString('--no-incremental-marking');
+  setFlagsFromString('--no-incremental-marking');
+  setFlagsFromString('--no-minor-gc-task');
+  // Machine code and shorter patterns take longer to make than such a command saves with them.
+  setFlagsFromString('--no-sparkplug');
+  setFlagsFromString('--no-regexp-peephole-optimization');
 }
 
 /**
