@@ -2,8 +2,8 @@
 // CommonJS: a module takes Node 20 a few milliseconds more to load.
 const { join } = require('node:path');
 
-// Nothing is left to do: the system takes back what Node would take apart first.
-process.once('beforeExit', () => process.exit());
+// Nothing is left to do: the system takes back what Node would take apart first. Later than what other listeners begin.
+process.once('beforeExit', () => setImmediate(() => process.exit()));
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 

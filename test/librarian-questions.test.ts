@@ -134,7 +134,7 @@ describe('a note that may contradict what its project says', () => {
     await answer(asked, 'yes');
     const state = read('projects/tidewater/state.md');
     expect(state.match(/launch/gi)).toHaveLength(1);
-    expect(state).toContain('- 2025-07-28: launch with three pilot harbours.');
+    expect(state).toContain('- 2025-07-28: launch with three pilot harbours at 10:00.');
   });
 });
 

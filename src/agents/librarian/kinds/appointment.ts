@@ -57,9 +57,12 @@ export function withoutMove(text: string): string {
   return text.replace(CHANGED, '');
 }
 
+const CLOCK =
+  /\b(?:\d{1,2}\s?h(?:\s?\d\d)?|\d{1,2}:\d\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midday|midi)(?!\p{L})/giu;
+
 /** An appointment at the time that another text names, where that names one. */
 export function atTimeOf(text: string, appointment: string): string {
-  const times = (line: string) => [...line.matchAll(new RegExp(TIME, 'giu'))];
+  const times = (line: string) => [...line.matchAll(CLOCK)];
   const [time, ...further] = times(text);
   const [old, ...others] = times(appointment);
   if (time === undefined || further.length + others.length > 0) return appointment;
