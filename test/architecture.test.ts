@@ -246,7 +246,7 @@ describe('the length', () => {
       }),
   );
 
-  it('of a file lets it be read at once; lists of words may be longer', () => {
+  it('of a file has a limit, except for lists of words', () => {
     const words = [join('src', 'words'), join('web', 'src', 'i18n')];
     const long = code.filter(
       ({ name, lines }) => lines > MOST_LINES_OF_A_FILE && !words.some((at) => name.startsWith(at + sep)),
@@ -254,7 +254,7 @@ describe('the length', () => {
     expect(long.map(({ name, lines }) => `${name}: ${lines}`)).toEqual([]);
   });
 
-  it('of a function lets it be seen at once, and those that are longer have a reason', () => {
+  it('of a function has a limit, and each longer one has a reason', () => {
     const long = code.flatMap(({ name, text }) =>
       functionsLongerThan(MOST_LINES_OF_A_FUNCTION, text, name).map((found) => `${name} ${found}`),
     );

@@ -10,7 +10,7 @@ import type { SqlPool } from '../src/search/engines/postgres/sql.js';
 import { createQueue } from '../src/service/updates/queue.js';
 import { createVault } from '../src/vault/vault.js';
 import { hubFolder, startHub } from './support/hub.js';
-import { openPglite } from './support/postgres.js';
+import { openPglite, unsteadyPool } from './support/postgres.js';
 import { tempFolder } from './support/temp-vault.js';
 
 /** A busy machine may not turn its event loop for a second. */
@@ -20,20 +20,12 @@ beforeAll(async () => {
   database = await openPglite();
 }, 300_000);
 
-/** PostgreSQL as one node reaches it. */
-function unsteadyPool(): SqlPool & { cut: boolean } {
-  const pool = {
-    cut: false,
-    async connect() {
-      if (pool.cut) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-      return database.connect();
-    },
-    close: async () => {},
-  };
-  return pool;
-}
-
-async function startNode(folder: string, id: string, pool: SqlPool = unsteadyPool(), times?: ClusterTimes) {
+async function startNode(
+  folder: string,
+  id: string,
+  pool: SqlPool = unsteadyPool(database),
+  times?: ClusterTimes,
+) {
   const node = { id: `${id}-${Math.random()}`, url: '', host: 'test', version: '1' };
   const said: string[] = [];
   const log = (message: string) => void said.push(message);
@@ -113,7 +105,7 @@ describe('two nodes of a hub', () => {
 
   it('never both write: one that lost PostgreSQL stops before the other may begin, and reads on', async () => {
     const folder = await hubFolder(['anna']);
-    const pool = unsteadyPool();
+    const pool = unsteadyPool(database);
     const one = await startNode(folder, 'one', pool, SHORT);
     const written = async () =>
       [200, 409].includes((await write(one, 'bucket/a.md', 'The kettle is red.\n')).status);
@@ -141,7 +133,7 @@ describe('two nodes of a hub', () => {
 
   it('take over what a node leads that is cut off', async () => {
     const folder = await hubFolder(['anna']);
-    const pool = unsteadyPool();
+    const pool = unsteadyPool(database);
     const one = await startNode(folder, 'one', pool, SHORT);
     expect((await one.ask('anna', '/api/health')).status).toBe(200);
     pool.cut = true;
@@ -223,7 +215,7 @@ describe('a fence', () => {
     const leader = createLeaseRows(database, '', node('late'), 1);
     await leader.renew();
     await leader.take(folders.idOf('anna')!, 'anna');
-    const pool = unsteadyPool();
+    const pool = unsteadyPool(database);
     pool.cut = true;
     const databaseUrl = 'postgresql://db/rappel';
     const other = createCluster({ pool, databaseUrl, folders, node: node('back'), log() {}, times: SHORT });

@@ -10,7 +10,7 @@ import { openVaultFolders } from '../src/hub/vault-folders.js';
 import type { SqlPool } from '../src/search/engines/postgres/sql.js';
 import { demandChange } from '../src/vault/fence.js';
 import { startHub } from './support/hub.js';
-import { openPglite } from './support/postgres.js';
+import { openPglite, unsteadyPool } from './support/postgres.js';
 import { tempFolder } from './support/temp-vault.js';
 
 const SHORT: ClusterTimes = { leaseMs: 3_000, renewMs: 300 };
@@ -19,19 +19,6 @@ let database: SqlPool;
 beforeAll(async () => {
   database = await openPglite();
 }, 300_000);
-
-/** PostgreSQL as one node reaches it. */
-function unsteadyPool(): SqlPool & { cut: boolean } {
-  const pool = {
-    cut: false,
-    async connect() {
-      if (pool.cut) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-      return database.connect();
-    },
-    close: async () => {},
-  };
-  return pool;
-}
 
 /** A vault whose nodes meet at a folder, and someone who may use it. */
 async function makeHub(name: string) {
@@ -52,7 +39,7 @@ async function makeHub(name: string) {
   const { token } = await people.tokens.create(signedIn, wanted, '127.0.0.1');
 
   async function start(folder: string, id: string, options: Partial<HubOptions> = {}) {
-    const pool = unsteadyPool();
+    const pool = unsteadyPool(database);
     const node = { id: `${id}-${Math.random()}`, url: '', host: 'test', version: '1' };
     const said: string[] = [];
     const log = (message: string) => void said.push(message);
@@ -87,7 +74,7 @@ function countIn(root: string, text: string): number {
     .reduce((sum, path) => sum + readFileSync(join(root, path), 'utf8').split(text).length - 1, 0);
 }
 
-/** Whether this process may not change a copy any more. */
+/** Whether a copy refuses changes of this process. */
 function isRefused(root: string): boolean {
   try {
     demandChange(join(root, 'any.md'));
@@ -101,7 +88,7 @@ const soon = (isSo: () => boolean | Promise<boolean>) =>
   vi.waitUntil(isSo, { timeout: 30_000, interval: 50 });
 
 describe('two nodes with a disk each', () => {
-  it('hand a vault over through its remote, also to a node that has nothing yet', async () => {
+  it('hand a vault over through its remote, even to a node without a copy', async () => {
     const { first, start } = await makeHub('anna');
     const one = await start(first, 'one');
     expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
@@ -116,7 +103,7 @@ describe('two nodes with a disk each', () => {
     expect(two.leads()).toBe(true);
   });
 
-  it('file an update once that a node accepted and could not file, also after that node is back', async () => {
+  it('file an update once if the node that accepted it dies before filing it, even when that node is back', async () => {
     const { first, start } = await makeHub('ben');
     const agents = createAgents({ model: null, key: null, language: 'en' });
     const file: typeof agents.file = ({ signal }) =>
@@ -141,7 +128,7 @@ describe('two nodes with a disk each', () => {
     await soon(async () => (await waitingRows()).length === 0);
   });
 
-  it('merge what a node had not sent when it lost the lead, and nothing is twice', async () => {
+  it('merge what a node had not sent when it lost the lead, without doubles', async () => {
     const { first, remote, start } = await makeHub('cleo');
     const one = await start(first, 'one');
     await soon(async () => (await one.ask('/api/health')).status === 200);
@@ -150,7 +137,7 @@ describe('two nodes with a disk each', () => {
     expect((await one.update('u2', 'For @alpha: a red kettle <u2>.')).status).toBe(202);
     await soon(() => countIn(one.root, '<u2>') === 1 && !one.hub.hasWork('cleo'));
     one.pool.cut = true;
-    // From then on it can't send anything either.
+    // Once it refuses changes, it can't send anything either.
     await soon(() => isRefused(one.root));
     renameSync(`${remote}-away`, remote);
     const two = await start(tempFolder(), 'two');
@@ -163,7 +150,7 @@ describe('two nodes with a disk each', () => {
     expect(two.leads()).toBe(true);
   });
 
-  it('open a vault without its remote only where it was led last', async () => {
+  it('open a vault without its remote only on the node that led it last', async () => {
     const { first, remote, start } = await makeHub('dan');
     const one = await start(first, 'one');
     expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);

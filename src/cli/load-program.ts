@@ -87,7 +87,7 @@ function optimiseLater(name: string): void {
   // Threads that look for garbage begin long before a frequent command needs it. One that does need it has nobody to answer meanwhile.
   setFlagsFromString('--no-incremental-marking');
   setFlagsFromString('--no-minor-gc-task');
-  // Machine code and shorter patterns take longer to make than such a command saves with them.
+  // In a short command, making machine code and optimising patterns costs more than it saves.
   setFlagsFromString('--no-sparkplug');
   setFlagsFromString('--no-regexp-peephole-optimization');
 }
@@ -146,7 +146,7 @@ export function createLoader(dist: string, folder: string | null): (name: string
   }
 }
 
-/** A module within what makes it a function, and its own bytes there: a copy of each source would be garbage. */
+/** The source of a module, wrapped in a function, and the bytes of the source alone, in one buffer: a copy would be garbage. */
 function readModule(path: string): { text: Buffer; bytes: Buffer } {
   const file = openSync(path, 'r');
   try {

@@ -4,7 +4,7 @@ import type { RappelError } from '../shared/errors.js';
 
 export type Ask = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** One statement at a time. Throws what `failure` makes of it where PostgreSQL does not answer within `longestMs`. */
+/** Runs one statement at a time. Throws the error from `failure` if PostgreSQL does not answer within `longestMs`. */
 export function createAsk(
   pool: SqlPool,
   {

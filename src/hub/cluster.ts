@@ -36,9 +36,9 @@ export interface ClusterEvents {
   lost(name: string): void;
   /** Changes were refused because PostgreSQL was silent, and it is back: the vault is to be opened anew. */
   resumed(name: string): void;
-  /** Its leader is gone. `waits`: an update of it is kept in PostgreSQL that no node has filed. */
+  /** Its leader is gone. `waits`: PostgreSQL holds an update that no node has filed. */
   orphaned(name: string, waits: boolean): void;
-  /** This node has something of a vault that its remote may not have, and does not lead it. */
+  /** This node does not lead the vault, and has changes that the remote may not have. */
   left(name: string): void;
 }
 
@@ -61,7 +61,7 @@ interface Led extends Lead {
 
 export type Cluster = ReturnType<typeof createCluster>;
 
-/** The part of one node among those that share a database, and a folder of vaults or the remotes of their vaults. */
+/** One node among those that share a database, and a folder of vaults or the remotes of the vaults. */
 export function createCluster({ pool, databaseUrl, folders, node, log, times = TIMES }: ClusterOptions) {
   const rows = createLeaseRows(pool, databaseUrl, node, times.leaseMs);
   // Ends before the lease does: what has begun may take a moment.

@@ -26,7 +26,7 @@ export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find' | 'n
   readonly people: HubPeople | null;
   /** True if an update waits in a vault, open or not. */
   hasWork(name: string): boolean;
-  /** Sends what this node has of a vault that another one may lead, and its remote may not have. */
+  /** Sends changes of this node that the remote may not have; another node may lead the vault. */
   sendLeft(name: string): void;
   log(message: string): void;
 }

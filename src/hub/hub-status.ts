@@ -15,13 +15,13 @@ export interface HubStatus {
 
 interface VaultStatus {
   name: string;
-  /** The address of its leader; null for a vault that is closed. */
+  /** The address of its leader; null if the vault is closed. */
   leader: string | null;
-  /** For how long it leads. */
+  /** How long that node has led it. */
   seconds: number | null;
-  /** Through which the nodes share it; null for a vault on a disk that they share. */
+  /** Null for a vault on a shared disk. */
   remote: string | null;
-  /** Updates in PostgreSQL that are not filed. */
+  /** The number of updates in PostgreSQL that are not filed. */
   waiting: number;
 }
 
@@ -51,7 +51,7 @@ export async function readHubStatus(
     const led = new Map(leases.map((lease) => [lease.vault, lease]));
     const shared = new Map(remotes.map((row) => [row.vault, row]));
     const ids = new Map(names.map((name) => [name, folders.idOf(name) ?? '']));
-    // Those that this folder does not have yet.
+    // Vaults that this folder does not have yet.
     for (const { vault, name } of remotes) if (![...ids.values()].includes(vault)) ids.set(name, vault);
     const vaults = [...ids].sort().map(([name, vault]): VaultStatus => {
       const [lease, row] = [led.get(vault), shared.get(vault)];
@@ -83,7 +83,7 @@ function readRows(
     const [found] = await client.query<{ known: boolean }>(
       `SELECT to_regclass('rappel.remotes') IS NOT NULL AS known`,
     );
-    // No node of this version was ever started.
+    // No node of this version has been started yet.
     if (!found!.known) return { nodes: [], leases: [], remotes: [] };
     const leases = await client.query<LeaseRow>(
       `SELECT vault, url, round(extract(epoch FROM clock_timestamp() - since))::integer AS seconds

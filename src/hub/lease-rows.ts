@@ -24,7 +24,7 @@ export interface OtherLease {
   name: string;
   /** Until it runs out; below 0 where it did. */
   leftMs: number;
-  /** An update of it is kept in PostgreSQL that no node has filed. */
+  /** PostgreSQL holds an update that no node has filed. */
   waits: boolean;
 }
 

@@ -54,8 +54,8 @@ export function openVaultFolders(given: string) {
     /** Null where there is no vault of that name. */
     find: (name: string): string | null => (isVault(name) ? rootOf(name) : null),
     /**
-     * Makes the folder of a vault that other nodes have, with its state as `prepare` makes it. False where something else has its place.
-     * The vault is there once its own name is written, which comes last.
+     * Makes the folder of a vault that other nodes have; `prepare` writes its state. Returns false if the folder already holds something
+     * else. The id is written last: without it, the folder is no vault.
      */
     join(name: string, vault: string, prepare: (root: string) => void): boolean {
       if (names().some((other) => idOf(other) === vault)) return true;

@@ -22,16 +22,16 @@ export interface ImportJob {
   upload: Upload;
   preview: ImportPreview | null;
   stop: AbortController;
-  /** Resolves when nothing happens to it any more. */
+  /** Resolves when its planning or writing has ended. */
   work: Promise<unknown>;
   touched: number;
 }
 
-/** So many are kept that nobody has finished, for so long. */
+/** How many unfinished imports a service keeps, and how long after their last use. */
 const MOST_OPEN = 8;
 const IDLE_MS = 60 * 60_000;
 
-/** The imports of a service, by id. Those that nobody finishes are forgotten, with what was sent. */
+/** The imports of a service, by id. Unfinished ones are forgotten after a while, with the files that were sent. */
 export function createImportJobs() {
   const jobs = new Map<string, ImportJob>();
   const timer = setInterval(sweep, IDLE_MS / 4);
@@ -86,12 +86,12 @@ export function createImportJobs() {
   };
 }
 
-/** Whether it is planned or written at the moment. */
+/** Whether it is being planned or written. */
 export function isAtWork({ status }: ImportJob): boolean {
   return status.state === 'planning' || status.state === 'running';
 }
 
-/** Removes what was sent; its status stays. */
+/** Removes the files that were sent, and keeps the status. */
 export function releaseFiles(job: ImportJob): void {
   job.preview?.close();
   job.preview = null;

@@ -27,7 +27,7 @@ export interface ServeVaultOptions {
   fence?: number;
   /** Where other vaults are served too. */
   inTurn?: InTurn;
-  /** Where nodes share it through its remote. */
+  /** Set if nodes share the vault through its remote. */
   shared?: SharedVault;
   /** Another service took the vault over. */
   lost(): void;

@@ -54,12 +54,12 @@ interface ServiceDeps {
   events?: EventBus<ServiceEvents>;
   /** Finds the changes made while it was not running; at once where left out. */
   inTurn?: InTurn;
-  /** Where nodes with a disk each share the vault through its remote. */
+  /** Set if nodes with a disk each share the vault through its remote. */
   shared?: SharedVault;
   log(message: string): void;
 }
 
-/** Starts everything and returns once it watches, and a shared vault is in step; indexing and catching up continue in the background. */
+/** Starts everything. Returns once the files are watched and a shared vault is synced; indexing and catching up go on in the background. */
 export async function createService(deps: ServiceDeps): Promise<Service> {
   const { inTurn = atOnce, historyLimit = HISTORY_LIMIT, ...given } = deps;
   const { vault, language, env = process.env, events = createEventBus<ServiceEvents>(), shared } = given;
@@ -122,7 +122,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     await upkeep.run();
   }
 
-  /** Each part, also after one that failed: in a hub the process goes on, and a vault that another node leads refuses the last changes. */
+  /** Stops every part, even if one fails: a hub goes on, and a vault that another node leads refuses the last changes. */
   async function stop(): Promise<void> {
     stopping.abort();
     await runAll([

@@ -2,10 +2,10 @@ import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import { sessionFiles } from './capture/session-files.js';
 import type { Core } from './core.js';
 
-/** A machine may sleep, and its clock may be set. */
+/** Timers are short, because the machine may sleep or its clock may be set. */
 const LONGEST_SLEEP_MS = 60_000;
 
-/** Files what waits, in a process that serves no clients. What does the work is loaded only where something waits. */
+/** Files waiting updates in a process that serves no clients. The worker is loaded only if an update waits. */
 export function createFiling(core: () => Core, log: (message: string) => void) {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function createFiling(core: () => Core, log: (message: string) => void) {
     }
   }
 
-  /** Only a process that stays lives to see it; what waits is stored in any case. */
+  /** Does not keep the process alive: a waiting update is stored, and is filed later. */
   function tryAgainIn(ms: number | null): void {
     clearTimeout(timer);
     if (ms !== null) timer = setTimeout(wake, Math.min(ms, LONGEST_SLEEP_MS)).unref();

@@ -1,14 +1,14 @@
 import type { BackgroundJob } from './job/background-job.js';
 import type { ServiceParts } from './open-parts.js';
 
-/** Does work, or does it later: what is more urgent by then comes first. It begins at once when `signal` is aborted. */
+/** Runs work when it is its turn, after more urgent work. It begins at once when `signal` is aborted. */
 export type InTurn = <Result>(
   signal: AbortSignal,
   isUrgent: () => boolean,
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** How a service finds the changes that it did not see. One that stops leaves the rest to the next start: nothing failed. */
+/** Finds changes that the watcher did not see. A service that stops leaves the rest to its next start, without an error. */
 export function createChangeFinder(
   { engine, problems, queue, tree, signal }: ServiceParts,
   job: BackgroundJob,
@@ -21,7 +21,7 @@ export function createChangeFinder(
   const hasWork = () => queue.waiting().length > 0;
 
   return {
-    /** Those made while it was not running. */
+    /** Changes made while the service was not running. */
     sinceLastRun: () =>
       problems.attempt('catching up', () =>
         inTurn(signal, hasWork, async () => {
@@ -29,7 +29,7 @@ export function createChangeFinder(
           await job.catchUp(refreshIndex).catch(unlessStopped);
         }),
       ),
-    /** Those made while the vault was away. */
+    /** Changes made while the vault was out of reach. */
     async sinceAway(): Promise<void> {
       await refreshIndex();
       await job.reconcile();

@@ -7,7 +7,7 @@ import { recordAnswers } from './receipts/record-answers.js';
 /** Answers from today and from the past, each with a receipt, stored with its question. */
 export function openAnswers(parts: ServiceParts) {
   const { vault, agents, engine, scheduledEngine, history } = parts;
-  // Not in turn with other searches: the first one of a day may take seconds.
+  // Outside the schedule of searches: the first search of a past day may take seconds.
   const pasts = createPasts({ vault, history: async () => history, engine: async () => engine });
   const { answer, replay } = recordAnswers({
     ...parts,

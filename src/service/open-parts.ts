@@ -37,7 +37,7 @@ interface PartsDeps {
 
 export type ServiceParts = Awaited<ReturnType<typeof openParts>>;
 
-/** What the work of a service has in common; none of it works by itself. */
+/** The parts that all work of a service shares. None of them does anything by itself. */
 export async function openParts({ log, ...given }: PartsDeps) {
   const { vault, language, events, signal, isClaimed, shared } = given;
   const engine = shareRefreshes(given.engine, signal);
@@ -48,7 +48,7 @@ export async function openParts({ log, ...given }: PartsDeps) {
     events,
     (path) => writers.areWriting() || isClaimed(path),
   );
-  // The background job writes the map, which takes a scan.
+  // Without the map of the vault: it takes a scan, and the background job writes it.
   addStarterFiles(vault, language, folderNode(ROOT, []));
   const onProgress = publishProgress(events);
   const presence = createPresence(vault.root);

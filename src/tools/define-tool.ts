@@ -65,7 +65,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Data = object | u
   hints: ToolHints;
   /** Checks the parameters, then runs. Throws `RappelError`. */
   call(input: unknown, context: ToolContext): Promise<ToolResult<Data>>;
-  /** The same for Rappel itself, whose parameters need no check: one takes zod milliseconds the first time. */
+  /** The same for calls from Rappel itself, without a check: the first check costs zod milliseconds. */
   run(input: z.output<Input>, context: ToolContext): Promise<ToolResult<Data>>;
 }
 

@@ -203,7 +203,7 @@ function blockOf(
   return block(header, numberRanges(lines, parts));
 }
 
-/** The lines that are named, or whole lines from either end, as many as fit; line numbers are not counted. `first > last` if none fits. */
+/** The requested lines, or as many whole lines from either end as fit; line numbers don't count. `first > last` if none fits. */
 function visibleRanges(lines: readonly string[], { head, tail, lines: ranges }: View): LineRange[] {
   if (ranges !== null)
     return ranges.map(({ first, last }) => ({ first, last: Math.min(last, lines.length) }));

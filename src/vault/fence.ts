@@ -14,7 +14,7 @@ export interface Fence {
 /** Of the whole process, as the disk is. */
 const fences = new Map<string, Fence>();
 
-/** Has every change of `root` and below ask `fence`, instead of one for a folder above. Returns how to end it. */
+/** Checks every change in `root` with `fence`, in place of the fence of a folder above. Returns a function that removes it. */
 export function putFence(root: string, fence: Fence): () => void {
   fences.set(root, fence);
   return () => {

@@ -90,7 +90,7 @@ function copy(path: string, from: Place, to: Place): void {
   renameSync(`${target}.part`, target);
 }
 
-/** Never looks into a hidden folder: that of a lock may be gone before it is read. */
+/** Skips hidden folders: the folder of a lock may disappear before it is read. */
 function listing({ vault }: Pick<Place, 'vault'>, folder = ''): string[] {
   return readdirSync(join(vault, folder), { withFileTypes: true })
     .flatMap((entry) => {

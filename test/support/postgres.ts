@@ -142,3 +142,16 @@ export async function openPglite(): Promise<SqlPool & { end(): Promise<void> }> 
     end: () => database.close(),
   };
 }
+
+/** PostgreSQL as one node of a hub reaches it: `cut` takes the connection away. */
+export function unsteadyPool(database: SqlPool): SqlPool & { cut: boolean } {
+  const pool = {
+    cut: false,
+    async connect() {
+      if (pool.cut) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      return database.connect();
+    },
+    close: async () => {},
+  };
+  return pool;
+}

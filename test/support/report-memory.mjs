@@ -5,7 +5,7 @@ const STATUS = '/proc/self/status';
 
 process.on('exit', () => writeFileSync(process.env.MEMORY_FILE, String(Math.round(mostKilobytes() / 1024))));
 
-/** On Linux, `maxRSS` begins with what the process that started this one took. */
+/** On Linux, `maxRSS` starts at the value of the parent process. */
 function mostKilobytes() {
   if (!existsSync(STATUS)) return process.resourceUsage().maxRSS;
   return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(STATUS, 'utf8'))[1]);

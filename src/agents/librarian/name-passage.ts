@@ -29,7 +29,7 @@ export function namePassage(
 
   function updated(): string | null {
     const place = vault.resolve(passage.path);
-    // That of a list of tasks is the day of another task.
+    // A date in a list of tasks is the day of another task.
     if (place.kind !== 'file' || kindOf(place.path) === 'tasks') return null;
     return fieldOf(splitFrontmatter(readText(place)).yaml, 'updated')?.slice(0, 10) ?? null;
   }
@@ -88,7 +88,7 @@ function isStatement(line: string): boolean {
   return !HEADING.test(line) && !SEVERAL_FIELDS.test(line) && !MAIL_FIELD.test(line);
 }
 
-/** Tells of the task above it, and is an answer only where a time is asked for. */
+/** A field of the task above it: an answer only to a question about a time. */
 const TASK_FIELD = /^(?:status|statut|état|prio\p{L}*|deadline|due|échéance)\s*:/iu;
 
 const MAIL_FIELD = /^\W*(?:From|To|Cc|Sent|De|À|Envoyé)\W*:\W+\S+/u;

@@ -73,7 +73,7 @@ function named({ title, date, place }: NamedPassage): string {
   return `${[title, date].filter(Boolean).join(', ')} (${place})`;
 }
 
-/** Behind a quote, which may hold the title itself. */
+/** The place of a passage, behind its quote. The title is left out if the quote contains it. */
 function placeOf({ quote, title, date, place }: NamedPassage & { quote: string }): string {
   const names = [quote.includes(title.replace(/…$/, '')) ? null : title, date].filter(Boolean);
   return names.length === 0 ? `(${place})` : `— ${names.join(', ')} (${place})`;

@@ -18,10 +18,10 @@ export interface Decision {
   path: VaultPath;
 }
 
-/** Whatever became of the file that an item is the text of. */
+/** The decision about the file whose text an item is. */
 type Owner = { action: string } | undefined;
 
-/** Decides what happens to each item of an import, and where its file is: no two get the same path. */
+/** Decides what happens to each item of an import and gives it a path of its own. */
 export function createDecider(vault: Vault, known: ReadonlyMap<string, KnownImport>, into: VaultPath) {
   const taken = new Set<string>();
 

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Gate } from '../gate.js';
 import { MOST_BODY_BYTES } from '../session-routes.js';
 
-/** A request whose body was read: `forward` and the server of apps take it from here. */
+/** A request whose body was read already: `forward` and the app server use it from here. */
 export interface ReadRequest extends IncomingMessage {
   rawBody?: Buffer;
 }
 
-/** True for a browser that gives a token which the gate knows. The body of a sign-in is read; everything else is left as it came. */
+/** True for a browser that signs in with a valid token. Only the body of a sign-in is read. */
 export async function givesToken(request: ReadRequest, path: string, gate: Gate): Promise<boolean> {
   if (request.method !== 'POST' || path !== '/api/session') return false;
   const body = await readBody(request);
@@ -17,7 +17,7 @@ export async function givesToken(request: ReadRequest, path: string, gate: Gate)
   return token !== null && gate.isToken(token.trim());
 }
 
-/** Null for one that is too large. */
+/** Null if the body is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return null;
   const parts: Buffer[] = [];

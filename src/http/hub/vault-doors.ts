@@ -36,7 +36,7 @@ export type VaultDoors = ReturnType<typeof createVaultDoors>;
 export function createVaultDoors(hub: Hub, options: DoorOptions) {
   const doors = new Map<string, { looks: string; isOpen: boolean; door: VaultDoor }>();
   const nowhere = prepareNowhere(hub);
-  /** A random token that is given to no client, for a vault that was never served: its first leader makes the real one. */
+  /** A random token that no client gets, for a vault that was never served: its first leader makes the real one. */
   const noToken = randomBytes(24).toString('base64url');
 
   function makeDoor(root: string, name: string, token: string): VaultDoor {

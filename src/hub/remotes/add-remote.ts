@@ -23,7 +23,7 @@ interface AddRemoteOptions {
 }
 
 /**
- * Makes a vault, or takes one of the folder, and has all nodes of the database serve it, each with a copy of its own. Throws
+ * Makes a vault, or takes one of the folder, and registers its remote: every node of the database then makes a copy and serves it. Throws
  * `invalid_input` for a remote that not every node can use.
  */
 export async function addRemote(
@@ -33,7 +33,7 @@ export async function addRemote(
   const address = checkedAddress(remote);
   const failure = (problem: string) => new RappelError('busy', `${problem}, so no vault was added`);
   const ask = createAsk(pool, { databaseUrl, longestMs: LONGEST_MS, failure });
-  // A database that does not answer says so in a sentence.
+  // Fails with a sentence if the database does not answer.
   await ask('SELECT 1');
   await migrate(pool);
   const [taken] = await ask<{ remote: string }>('SELECT remote FROM rappel.remotes WHERE name = $1', [name]);
@@ -61,7 +61,7 @@ export async function addRemote(
   return { root, remote: address };
 }
 
-/** A folder or a git repository: each node reaches it with what its user has, so nothing secret is in the database. */
+/** A folder or a git repository: each node uses the keys of its own user, so the database holds no secret. */
 function checkedAddress(given: string): string {
   const isRepository = isGit(given) && !/\/\/[^/]*:[^/]*@/.test(given);
   if (folderIn(given) !== null || isRepository) return wholeAddress(given);

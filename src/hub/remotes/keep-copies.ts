@@ -7,7 +7,7 @@ import { type MeetingDeps, syncCopy } from './meet.js';
 import { sendLeft } from './send-left.js';
 import { clearIfSent } from './unsent.js';
 
-/** A node that stops, or gives an unused vault back, waits so long for its remote. */
+/** How long a node waits for the remote when it stops or gives an unused vault back. */
 const LONGEST_LAST_MS = 8_000;
 /** The first pause after a failure; it doubles each time, up to the longest. */
 const FIRST_PAUSE_MS = 2_000;
@@ -18,7 +18,7 @@ interface CopiesDeps extends Pick<ServeVaultOptions, 'agents' | 'language' | 'hi
   log(message: string): void;
 }
 
-/** The copies that a node has of vaults which the nodes share through their remotes. */
+/** The copies on this node of vaults that the nodes share through remotes. */
 export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: CopiesDeps) {
   /** From before a vault is led until after it is given back. */
   const inUse = new Set<string>();
@@ -41,7 +41,7 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
   }
 
   return {
-    /** Ends what else goes on with this copy; nothing begins until `end`. */
+    /** Waits until nothing else uses this copy, and keeps it that way until `end`. */
     async begin(name: string): Promise<void> {
       inUse.add(name);
       await sending.get(name);
@@ -52,11 +52,11 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
       const row = await remotes.find(name);
       return row && remotes.lead(row, fence, depsOf(name));
     },
-    /** Before a closed vault is given back. What can't be sent now is sent later. */
+    /** Sends the last changes of a closed vault before it is given back; if that fails, they are sent later. */
     async sendLast(name: string): Promise<void> {
       const deps = depsOf(name);
       try {
-        // Also if everything recorded is sent: a file that was just written may not be recorded yet.
+        // Even if every entry is sent: a file that was just written may not be recorded yet.
         const row = await remotes.find(name);
         if (row !== null) await syncCopy(row, deps, AbortSignal.timeout(LONGEST_LAST_MS));
         clearIfSent(deps.root);
@@ -64,7 +64,7 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
         deps.log(errorMessage(error));
       }
     },
-    /** Without waiting for it; after a failure, not at once again. */
+    /** Starts sending and returns at once; after a failure, the next attempt comes after a pause. */
     sendLeft(name: string): void {
       const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
       if (inUse.has(name) || sending.has(name) || performance.now() < notBefore) return;

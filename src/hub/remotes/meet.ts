@@ -12,7 +12,7 @@ import { markUnsent } from './unsent.js';
 
 /** A vault that nodes share through its remote. */
 export interface RemoteVault {
-  /** The name that it has in its own state, and that of its folder. */
+  /** The id in its state; `name` is that of its folder. */
   vault: string;
   name: string;
   remote: string;
@@ -27,18 +27,18 @@ export interface MeetingDeps {
   log(message: string): void;
 }
 
-/** How long a vault waits for its remote, and how long for everything that is in it, the first time. */
+/** How long a sync may take, and how long the first one, which gets the whole vault. */
 const LONGEST_MS = 20_000;
 const LONGEST_FIRST_MS = 600_000;
 
-/** What a copy of the vault is called at its remote. */
+/** Gives a new copy of the vault its own machine id for the remote. */
 export function newCopy(root: string, remote: string): void {
   const machine = { id: newId(), name: defaultMachineName() };
   const nothing = { agreed: null, agreedOn: null, problem: null, rewritten: null };
   writeSyncSetting(root, { remote, machine, ...nothing });
 }
 
-/** Brings a copy in step with its remote. */
+/** Syncs a copy with its remote. */
 export async function syncCopy(
   { remote }: RemoteVault,
   { root, env, language }: MeetingDeps,
@@ -48,7 +48,7 @@ export async function syncCopy(
   const late = AbortSignal.timeout(known?.agreed == null ? LONGEST_FIRST_MS : LONGEST_MS);
   const signal = AbortSignal.any([stopped, late]);
   const vault = createVault({ root, clock: systemClock });
-  // What it changes is found when the service compares all files.
+  // The service compares all files when it starts, and finds the changes.
   const sync = createVaultSync({ vault, env, language, signal, afterChanges: async () => null });
   if (known?.remote !== remote) await sync.setUp(remote, null);
   try {
@@ -59,8 +59,8 @@ export async function syncCopy(
 }
 
 /**
- * Before a node serves a vault: gets what the others did and sends what it did, then takes over the updates that wait. Without the remote,
- * only the node that led last goes on: any other would lack what that one did.
+ * Before a node serves a vault: syncs its copy with the remote, then takes over the waiting updates. If the remote can't be reached, only
+ * the node that led last may serve the vault: other copies may lack its changes.
  */
 export function meet(
   row: RemoteVault,

@@ -14,7 +14,7 @@ const LONGEST_MS = 10_000;
 
 export type Remotes = ReturnType<typeof createRemotes>;
 
-/** The vaults that the nodes of a hub share through their remotes, for one node with a folder of its own. */
+/** The vaults that the nodes of a hub share through remotes, as one node with its own folder sees them. */
 export function createRemotes({
   pool,
   databaseUrl,
@@ -42,7 +42,7 @@ export function createRemotes({
     told.add(message);
   }
 
-  /** Work on the node's own copy, whichever node leads the vault: no other has this disk. */
+  /** Works on the node's own copy without leading the vault: no other node has this disk. */
   async function withoutLead<Result>(root: string, work: () => Promise<Result> | Result): Promise<Result> {
     const end = putFence(root, { demand() {}, drafts: null });
     try {
@@ -69,25 +69,25 @@ export function createRemotes({
 
   return {
     withoutLead,
-    /** True while the folder of a vault is made, which no node leads yet. */
+    /** True while this node makes the folder of a vault, which no node leads yet. */
     isMaking: () => isMaking,
     /** Makes the folders of vaults that this node does not have yet. */
     async refresh(): Promise<void> {
       const rows = await ask<RemoteVault>('SELECT vault, name, remote, machine FROM rappel.remotes');
-      // Every second: a hub without such vaults reads nothing of the others for it.
+      // This runs every second: without remotes, the folder is not read.
       const names = rows.length === 0 ? [] : folders.names();
       const known = new Set(names.map((name) => folders.idOf(name)));
       for (const row of rows) if (!known.has(row.vault)) makeFolder(row);
       shared = new Set(rows.map(({ vault }) => vault));
     },
-    /** Vaults of which this node may have something that their remotes don't have. */
+    /** Vaults with changes on this node that their remotes may not have. */
     unsent: (): string[] =>
       shared.size === 0
         ? []
         : folders
             .names()
             .filter((name) => shared.has(folders.idOf(name) ?? '') && isUnsent(join(folders.folder, name))),
-    /** Names of vaults in which updates wait. */
+    /** Names of vaults with waiting updates. */
     async waiting(): Promise<string[]> {
       const rows = await ask<{ vault: string }>('SELECT DISTINCT vault FROM rappel.updates WHERE waits');
       const waiting = new Set(rows.map(({ vault }) => vault));

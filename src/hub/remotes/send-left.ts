@@ -8,8 +8,8 @@ import { type MeetingDeps, type RemoteVault, syncCopy } from './meet.js';
 import { clearIfSent } from './unsent.js';
 
 /**
- * Sends what a node had not sent when it died or lost the lead: repairs its copy as a service does at its start, and syncs. Another node
- * may lead the vault meanwhile, and gets it from the remote.
+ * Sends the changes that a node had not sent when it died or lost the lead: repairs its copy as a starting service does, and syncs.
+ * Another node may lead the vault meanwhile; it gets the changes from the remote.
  */
 export async function sendLeft(
   row: RemoteVault,

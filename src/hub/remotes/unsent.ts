@@ -6,7 +6,7 @@ import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 
-/** There from when a node begins to lead a vault until the remote has everything that it did. */
+/** This mark exists from when a node begins to lead a vault until the remote has all its changes. */
 function markIn(root: string): string {
   return join(root, '.rappel', 'unsent');
 }
@@ -20,7 +20,7 @@ export function isUnsent(root: string): boolean {
   return existsSync(markIn(root));
 }
 
-/** After a sync, while nothing more is recorded. */
+/** Call it after a sync, while nothing is being recorded. */
 export function clearIfSent(root: string): void {
   if (headOf(root) === readSyncSetting(root)?.agreed) rmSync(markIn(root), { force: true });
 }

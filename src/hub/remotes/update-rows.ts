@@ -2,9 +2,9 @@ import type { KeptUpdate, UpdateKeeper } from '../../service/updates/update-keep
 import { RappelError } from '../../shared/errors.js';
 import type { Ask } from '../ask-database.js';
 
-/** As many as a vault remembers of its own: a client that sends an older one again has it filed again. */
+/** As many ids as a vault remembers itself: an older update that is sent again is filed again. */
 const MOST_IDS = 100_000;
-/** A new leader knows the results of the newest; of older ones it is told when they are sent again. */
+/** A new leader learns the newest ids at once, and older ones when a client sends them again. */
 const MOST_LISTED = 1_000;
 
 /** The leader of a vault, by its lease. */
@@ -14,7 +14,7 @@ export interface Leading {
   fence: number;
 }
 
-/** The updates of a vault in PostgreSQL, which takes them only from the node that leads it. */
+/** The updates of a vault in PostgreSQL, which accepts them only from the node that leads it. */
 export function createUpdateRows(ask: Ask, { vault, node, fence }: Leading): UpdateKeeper {
   const leads = `EXISTS (SELECT FROM rappel.leases WHERE vault = $1 AND node = $2 AND fence = $3)`;
   const leading = [vault, node, fence];

@@ -19,7 +19,7 @@ describe('a refresh of many files', () => {
     expect((await refreshIndex(store, many())).indexed).toBe(0);
   });
 
-  it('merges the pieces of the full-text index step by step where others wait for their turn', async () => {
+  it('merges the segments of the full-text index in steps while other work waits', async () => {
     const { store } = openInMemory('for a test');
     let steps = 0;
     const counted = {

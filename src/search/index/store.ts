@@ -12,7 +12,7 @@ export interface KnownFile extends FileVersion {
   hash: Uint8Array;
 }
 
-/** Fewer would be merged again and again: from 8 on, all steps together took half as long again. */
+/** The number of segments to merge. With 8, the same segments were merged more often, and all steps together took half as long again. */
 const PIECES = 14;
 const PAGES_AT_ONCE = 64;
 
@@ -72,8 +72,8 @@ export function createStore(database: Database, listener?: StoreListener) {
     /** Runs many changes as one transaction. */
     batch: together,
     /**
-     * Merges a part of what the full-text index has in pieces. Left to itself it merges 16 pieces of a size at once, which takes up to a second
-     * where they are large.
+     * Merges some segments of the full-text index. Without this, SQLite merges 16 segments of a size in one statement, which can take more
+     * than a second.
      */
     mergeSome: () =>
       together(() => {

@@ -6,7 +6,7 @@ export type MakeVectors = (ids: readonly number[], signal: AbortSignal | undefin
 
 /** Makes the vectors of chunks that have none, as many at once as the model is fast. */
 export function createVectorMaker(make: MakeVectors, isFast: boolean) {
-  // How fast another's model is shows only in use: a large one makes a vector in seconds, an endpoint hundreds.
+  // The speed of a model shows only in use: a large one needs seconds for a vector, an endpoint makes hundreds in that time.
   let page = isFast ? PAGE : FIRST_PAGE;
   return {
     /** Chunks to be completed at once. */

@@ -48,7 +48,7 @@ export function excerptOf(
   return `${before}${line.slice(start, end)}${after}`;
 }
 
-/** A part of a line without the pieces of words, and the spaces, at its ends. What is longer than a word is cut anywhere. */
+/** A part of a line without cut words or spaces at its ends. Only text that is too long for a word is cut. */
 function wholeWords(line: string, from: number, to: number): { start: number; end: number } {
   const isCut = (at: number) => /^\S\S$/.test(line.slice(at - 1, at + 1));
   const head = isCut(from) ? line.slice(from, from + LONGEST_WORD).search(/\s/) : 0;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const CAPTURE_CLIENTS = ['claude-code', 'codex', 'gemini', 'cursor'] as const;
 export type CaptureClient = (typeof CAPTURE_CLIENTS)[number];
 
-/** A session of an assistant, as its hooks told of it. */
+/** A session of an assistant, as its hooks reported it. */
 export interface CapturedSession {
   id: string;
   client: CaptureClient;
@@ -22,13 +22,13 @@ export interface CapturedSession {
   parts: number;
   /** How far the log was read. */
   offset: number;
-  /** What stands before that position, as a hash: another text there means that the log was written anew. */
+  /** A hash of the text before that position: if it differs, the log was rewritten. */
   before: string;
   /** The records that were stored. */
   keys: string[];
   /** Calls of Rappel's own tools whose answers were not logged yet. */
   ownCalls: string[];
-  /** True from the prompt on that asked for it, and for a session that was removed: nothing more is stored. */
+  /** True after a prompt that asked for it, and for a removed session: nothing more is stored. */
   isPrivate: boolean;
   /** True while its client runs with `RAPPEL_OFF`: what is said until the next start without it is never stored. */
   isOff: boolean;
@@ -51,7 +51,7 @@ export function sessionFileName(id: string): string {
     : createHash('sha256').update(id).digest('hex').slice(0, 40);
 }
 
-/** Null for what this program did not write. */
+/** Null for a text that Rappel did not write. */
 export function parseSession(value: unknown): CapturedSession | null {
   const found = Object(value) as Partial<CapturedSession>;
   const isOne =

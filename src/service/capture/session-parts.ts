@@ -5,7 +5,7 @@ import { rmSync } from '../../vault/disk.js';
 import { writeDurably } from '../state/durable.js';
 import { type CapturedSession, parseSession, sessionFileName } from './captured-session.js';
 
-/** A stored part of a session: what was known of the session after it, and the records, one per line. */
+/** A stored part of a session: the state of the session after it, and the records, one per line. */
 export interface SessionPart {
   name: string;
   session: CapturedSession;
@@ -14,7 +14,7 @@ export interface SessionPart {
 
 /** The parts of sessions that are not filed yet, one file each, in a folder. */
 export function createSessionParts(folder: string) {
-  /** Of one session in order, or of all. */
+  /** The parts of one session in order, or of all sessions. */
   function names(id?: string): string[] {
     const start = id === undefined ? '' : `${sessionFileName(id)}.`;
     return namesIn(folder)
@@ -37,7 +37,7 @@ export function createSessionParts(folder: string) {
     isAny: () => namesIn(folder).some((name) => PART.test(name)),
     /** The parts of a session that are not filed, in order; all sessions if none is named. */
     list: (id?: string): SessionPart[] => names(id).flatMap((name) => read(name) ?? []),
-    /** Only this one is read: without a service, the parts of a long session are many. */
+    /** Reads only this part: without a service, a long session has many. */
     last(id: string): SessionPart | null {
       for (const name of names(id).reverse()) {
         const part = read(name);
@@ -45,7 +45,7 @@ export function createSessionParts(folder: string) {
       }
       return null;
     },
-    /** Stores a part; it is there completely or not at all. */
+    /** Stores a part, completely or not at all. */
     add(session: CapturedSession, lines: readonly string[]): void {
       const name = `${sessionFileName(session.id)}.${String(session.parts).padStart(6, '0')}.jsonl`;
       writeDurably(join(folder, name), `${[JSON.stringify(session), ...lines].join('\n')}\n`);

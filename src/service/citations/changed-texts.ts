@@ -17,7 +17,7 @@ interface ChangedTextsDeps {
   unrecorded: Unrecorded;
 }
 
-/** The texts that an entry changed besides those of `except`; without an entry, those that are not recorded yet. */
+/** The texts that an entry changed, without those of `except`; for no entry, the texts that are not recorded yet. */
 export async function changedTexts(
   { timeline, texts, newest, disk, unrecorded }: ChangedTextsDeps,
   entry: HistoryEntry | null,

@@ -12,7 +12,7 @@ export interface Moment {
 
 /** One version of a file, made by an entry; the last one may be on the disk only. */
 export interface FileState extends Moment {
-  /** Null for what is only on the disk. */
+  /** Null for a version that is only on the disk. */
   place: RecordedPlace | null;
   isDeleted: boolean;
   lines(ahead?: readonly RecordedPlace[]): Promise<string[]>;

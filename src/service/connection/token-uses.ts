@@ -9,8 +9,8 @@ const EVERY_MS = 60_000;
 const kept = z.record(z.string(), z.number());
 
 /**
- * When each token was last used. A file of its own, so that a request never overwrites a token that a command just made or revoked.
- * `known`: the ids of the tokens that there are.
+ * When each token was last used. It has its own file, so that a request never overwrites a token that a command just made or revoked.
+ * `known`: the ids of all tokens.
  */
 export function createTokenUses(root: string, now: () => number, known: () => readonly string[]) {
   const file = join(root, '.rappel', 'token-uses.json');
@@ -27,7 +27,7 @@ export function createTokenUses(root: string, now: () => number, known: () => re
       try {
         writeWhole(file, JSON.stringify(Object.fromEntries(next)));
       } catch {
-        // A full or read-only disk: the token works all the same.
+        // The disk is full or read-only: the token works anyway.
       }
     },
   };

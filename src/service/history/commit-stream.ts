@@ -44,7 +44,7 @@ function line(text: string): Buffer {
   return Buffer.from(`${text}\n`);
 }
 
-/** Up to a line that it can't hold, because its id is new: its length is not known before all of it is written. */
+/** Ends with a marker line, which can't occur in the message because the id is new: the length is not known in advance. */
 function* message(entry: HistoryEntry): Generator<Buffer> {
   const end = `end-of-${entry.id}`;
   yield line(`data <<${end}`);

@@ -11,7 +11,7 @@ export function writeMessage(entry: HistoryEntry): Buffer {
   return Buffer.from([...messageParts(entry)].join(''));
 }
 
-/** The same in pieces: the first entry of a vault names every file of it. */
+/** The message in pieces: the first entry of a vault names every file, so it may be large. */
 export function* messageParts(entry: HistoryEntry): Generator<string> {
   const { id, time, source, reason, input, files, undoes, partly, wall, machine, author } = entry;
   const before = JSON.stringify({ id, time, source, reason, input }).slice(0, -1);

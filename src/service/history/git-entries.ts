@@ -7,7 +7,7 @@ import type { History } from './history.js';
 import { noEntry } from './no-entry.js';
 import type { Recorded } from './recorded.js';
 
-/** What the history says of its entries. */
+/** Reads the entries of the history. */
 type Entries = Pick<History, 'list' | 'oldest' | 'entries' | 'since' | 'find' | 'diff'>;
 
 export function createGitEntries(recorded: Recorded, log: EntryLog): Entries {

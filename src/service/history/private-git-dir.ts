@@ -43,7 +43,7 @@ export function createPrivateGitDir({ objects, head, shallow, source }: Reposito
   };
 }
 
-/** Its name, also after a kill. */
+/** The name of such a folder; killed processes leave them behind. */
 export const PRIVATE_GIT_DIR = /^rappel-git-\w{6}$/;
 
 const NOTHING = process.platform === 'win32' ? 'NUL' : '/dev/null';

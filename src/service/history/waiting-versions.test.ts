@@ -8,14 +8,14 @@ const REQUEST = { source: 'tool' as const, paths: [NOTE] };
 const texts = (versions: Versions) =>
   (versions.get(NOTE) ?? []).map(({ source, bytes }) => `${source} ${bytes ?? 'none'}`);
 
-/** What happens after it has a later time. */
+/** A moment: everything that happens after this call has a later time. */
 function momentBeforeNext(): number {
   const moment = performance.now();
   while (performance.now() === moment);
   return moment;
 }
 
-it('keeps a burst of saves as one version, after the text that the page found', () => {
+it('keeps saves that follow each other as one version, after the text that they replaced', () => {
   const waiting = createWaitingVersions();
   waiting.add(NOTE, 'one', 'two', null);
   waiting.add(NOTE, 'two', 'three', null);
@@ -23,7 +23,7 @@ it('keeps a burst of saves as one version, after the text that the page found', 
   expect(waiting.has(NOTE)).toBe(false);
 });
 
-it('keeps apart what another program, or another person, wrote in between', () => {
+it('keeps versions of another program or person apart', () => {
   const waiting = createWaitingVersions();
   waiting.add(NOTE, null, 'two', 'ada');
   waiting.add(NOTE, 'other', 'three', 'ada');
@@ -38,7 +38,7 @@ it('keeps apart what another program, or another person, wrote in between', () =
   expect(waiting.hasEarlier(NOTE)).toBe(false);
 });
 
-it('gives a request what came before and amid its changes, and keeps what came after', () => {
+it('gives a request the versions from before and during its changes, and keeps later ones', () => {
   const waiting = createWaitingVersions();
   waiting.add(NOTE, 'one', 'two', null);
   const first = momentBeforeNext();
@@ -51,7 +51,7 @@ it('gives a request what came before and amid its changes, and keeps what came a
   expect(texts(waiting.take(REQUEST).earlier)).toEqual(['outside by the run again', 'page four']);
 });
 
-it('leaves the paths that a request does not look at, and takes back what could not be recorded', () => {
+it('leaves other paths alone, and takes versions back that could not be recorded', () => {
   const waiting = createWaitingVersions();
   waiting.add(NOTE, 'one', 'two', null);
   expect(waiting.take({ ...REQUEST, paths: [recordedPath('b.md')] }).earlier.size).toBe(0);

@@ -2,7 +2,7 @@ import type { Bytes } from '../../vault/files.js';
 import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
 import type { RecordRequest } from './history.js';
 
-/** A content of a file that is not recorded yet: one that the page wrote, or one that it found and did not write. */
+/** Content that the history does not have yet: either the page wrote it, or the page replaced it. */
 export interface Version {
   source: 'outside' | 'page';
   bytes: Bytes | null;
@@ -12,16 +12,16 @@ export interface Version {
   time: number;
 }
 
-/** In order; the last one of a path is always of the page. */
+/** The versions of each path in order; the page wrote the last one. */
 export type Versions = Map<VaultPath, Version[]>;
 
-/** What the page wrote, and found, until the history has it. */
+/** Versions that the page wrote or replaced, until the history has them. */
 export function createWaitingVersions() {
   const waiting: Versions = new Map();
 
   return {
     has: (path: VaultPath): boolean => waiting.has(path),
-    /** The page replaced a text. A burst of its saves is one version. */
+    /** Adds a save of the page. Saves that follow each other are one version. */
     add(path: VaultPath, before: string | null, after: string, author: string | null): void {
       const versions = waiting.get(path) ?? [];
       const own = versions.at(-1);
@@ -29,7 +29,7 @@ export function createWaitingVersions() {
       const time = performance.now();
       waiting.set(path, versions);
       if (found !== null && own?.bytes?.equals(found) && own.author === author) own.bytes = bytes;
-      // Another program wrote in between, or it is the first save: both versions are kept as they were.
+      // The first save, or one after another program wrote: both versions are kept.
       else
         versions.push(
           { source: 'outside', bytes: found, author: null, time },
@@ -42,7 +42,7 @@ export function createWaitingVersions() {
       const versions = waiting.get(path) ?? [];
       return new Map([[path, versions.splice(0, versions.length - 1)]]);
     },
-    /** Takes what comes before the changes of a request, and what came in the middle of them; what came after stays. */
+    /** Takes the versions from before and during the changes of a request; later ones stay. */
     take(request: RecordRequest): { earlier: Versions; meanwhile: Versions } {
       const taken = { earlier: new Map() as Versions, meanwhile: new Map() as Versions };
       for (const [path, versions] of waiting) {
@@ -61,7 +61,7 @@ export function createWaitingVersions() {
       }
       return taken;
     },
-    /** Those that could not be recorded wait again, before what came since. */
+    /** Puts versions that could not be recorded back, before newer ones. */
     putBack(taken: readonly Versions[]): void {
       for (const versions of taken.toReversed())
         for (const [path, left] of versions) waiting.set(path, [...left, ...(waiting.get(path) ?? [])]);
@@ -69,12 +69,12 @@ export function createWaitingVersions() {
   };
 }
 
-/** A request of which it is not known when it wrote here: everything came before it. */
+/** If the time of a request's changes is not known, every version came before them. */
 const LAST = { began: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY };
 
 /**
- * Where among these versions of a path the changes of a request began, and where they ended. The page may have saved a
- * file before them, in the middle of them, and after them.
+ * The positions among these versions at which the changes of a request began and ended. The page may have saved the file
+ * before, during and after them.
  */
 function spanOf(path: VaultPath, { times }: RecordRequest, versions: readonly Version[]) {
   const wrote = times?.get(path);

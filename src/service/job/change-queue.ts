@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 5_000;
 export function createChangeQueue(deps: ChangeQueueDeps) {
   const { debounceMs, problems } = deps;
   const waiting = new Map<VaultPath, { first: number; last: number }>();
-  /** Files to check without a report of a change, taken one by one: there may be as many as the vault has. */
+  /** Files to check that no watcher reported, taken one by one: it may be every file of the vault. */
   let backlog: Iterator<VaultPath> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;

@@ -7,8 +7,8 @@ import type { NoteLinks } from './kept-links.js';
 export type Yielder = ReturnType<typeof createYielder>;
 
 /**
- * The links of every note, both ways. Notes are found by the last part of what their links name, so that no question looks at
- * every link. A note may hold thousands: changes yield to other work.
+ * The links of every note, in both directions. They are stored by the last part of their target, so that a lookup reads few of them.
+ * A note may hold thousands: changes yield to other work.
  */
 export function createLinkTable() {
   const notes = new Map<VaultPath, NoteLinks>();
@@ -58,7 +58,7 @@ export function createLinkTable() {
   };
 }
 
-/** Some of them may come twice. */
+/** May return a key twice. */
 function* keysOf(note: NoteLinks | undefined): Iterable<string> {
   for (const { kind, address } of note?.links ?? []) {
     const name = kind === 'wiki' ? address : decoded(address);

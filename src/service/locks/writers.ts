@@ -28,11 +28,11 @@ export async function withWriter<Result>(
   }
 }
 
-/** The same for a process that records outside edits itself: its own writers leave no mark on the disk. */
+/** For a process that records outside edits itself: counts its own writers too, which leave no mark on the disk. */
 export function createWriters(root: string) {
   let own = 0;
   return {
-    /** Whether anything is in the middle of its changes, in this process or another. */
+    /** Whether a writer is at work, in this process or another. */
     areWriting: (): boolean => own > 0 || hasWriters(root),
     async withWriter<Result>(work: (announce: () => void) => Promise<Result>): Promise<Result> {
       let isAnnounced = false;

@@ -73,7 +73,7 @@ export function renameState(root: string): void {
   write(root, newId());
 }
 
-/** Makes `root` the state of a vault that another machine has too. */
+/** Gives the state of `root` the id of a vault that another machine has too. */
 export function joinState(root: string, vault: string): void {
   write(root, vault);
 }

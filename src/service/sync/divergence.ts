@@ -50,7 +50,7 @@ export async function findDivergence(repository: Repository, sides: Sides): Prom
   return { own, shared, base, arrived, pending, rewrittenBy };
 }
 
-/** The same update may have been sent to two machines; the one whose entry came first to the others has filed it. */
+/** Two machines may file the same update: the entry that reached the remote first counts. */
 function withoutFiled(unsent: readonly LoggedCommit[], shared: readonly LoggedCommit[]): LoggedCommit[] {
   const filed = new Set(shared.flatMap(({ entry }) => updateOf(entry) ?? []));
   return unsent.filter(({ entry }) => !filed.has(updateOf(entry) ?? ''));

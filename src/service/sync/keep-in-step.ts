@@ -10,15 +10,15 @@ interface InStepDeps extends VaultSyncDeps {
   tree: { measured(): Promise<TreeNode> };
   events: { subscribe(tell: (event: { type: string; data: unknown }) => void): () => void };
   problems: Problems;
-  /** False while the vault is out of reach: then nothing is gone. */
+  /** False while the vault is out of reach: its files are not deleted then. */
   isThere(): boolean;
-  /** True in the middle of changes that belong together. */
+  /** True while changes that belong together are being written. */
   isBusy(): boolean;
-  /** Does more with each sync. */
+  /** Wraps each sync. */
   around?(sync: VaultSync): VaultSync;
 }
 
-/** Keeps a vault in step with its other copies for as long as a service runs: on other machines, and those of other programs. */
+/** Syncs a vault with its copies on other machines, and merges the conflict copies of other programs, while a service runs. */
 export function keepInStep(deps: InStepDeps) {
   const { history, problems, isThere, isBusy } = deps;
   const own = createVaultSync(deps);
@@ -40,7 +40,7 @@ export function keepInStep(deps: InStepDeps) {
   };
 }
 
-/** A sync that a person asked for, and that succeeds, ends the problem of an earlier one. */
+/** When a sync that a person asked for succeeds, the problem of an earlier one is solved. */
 function clearingProblem(sync: VaultSync, problems: Problems): VaultSync {
   return {
     ...sync,

@@ -17,7 +17,7 @@ import { isUntouched } from './untouched.js';
 export interface SyncRequest {
   /** Goes on where it would stop for a person: much was deleted, or a history was rewritten. */
   isConfirmed?: boolean;
-  /** Between nodes of one hub: what another one deleted or purged was meant, and an empty remote is none. */
+  /** Between nodes of one hub: deletions and purges need no confirmation, and an empty remote is an error. */
   isAmongNodes?: boolean;
 }
 

@@ -84,7 +84,7 @@ it('gets in step where something is recorded all the time, and asks once about w
 }, 60_000);
 
 describe('two machines', () => {
-  it('have an update once that both have filed, with what was done after it', async () => {
+  it('merge an update that both have filed into one, and keep later changes', async () => {
     const { a, b, meet } = await twoWith({ 'notes.md': '# Notes\n\n- one\n' });
     for (const machine of [a, b]) {
       machine.write('notes.md', `# Notes\n\n- one\n- a kettle, filed by the ${machine.name}\n`);

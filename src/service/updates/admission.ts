@@ -22,7 +22,7 @@ interface AdmissionDeps {
   folder: string;
   folders: UpdateFolders;
   filedIds: FiledIds;
-  /** Where the vault is shared by nodes with a disk each. */
+  /** Set if nodes with a disk each share the vault. */
   keeper?: UpdateKeeper | undefined;
 }
 
@@ -31,7 +31,7 @@ interface AdmissionDeps {
  * update was forgotten. Throws `exists` for another input under a known id.
  */
 export function createAdmission({ root, clock, folder, folders, filedIds, keeper }: AdmissionDeps) {
-  /** The digest of the input that this id already belongs to: null if it can't be told; undefined if the id is new. */
+  /** The digest of the input that this id already belongs to: null if it is not known; undefined if the id is new. */
   function knownDigest(id: string): string | null | undefined {
     const stored = folders.list().find((name) => idOf(name) === id);
     return stored === undefined ? filedIds.find(id)?.digest : digestIn(join(folder, stored));
@@ -43,7 +43,7 @@ export function createAdmission({ root, clock, folder, folders, filedIds, keeper
     storeUpdate(folder, folders.next(status.id), input, status);
   }
 
-  /** Kept first, then stored. False for one that another node has filed. */
+  /** Stores the update with the keeper first, then on the disk. False if another node has filed it. */
   async function enter(input: UpdateInput, status: UpdateStatus): Promise<boolean> {
     const { id, accepted } = status;
     const found = (await keeper?.keep(keptUpdate(input, status))) ?? 'known';
@@ -75,7 +75,7 @@ export function createAdmission({ root, clock, folder, folders, filedIds, keeper
     }
     return withLock(root, 'queue', async () => {
       const digest = given === undefined ? undefined : knownDigest(id);
-      // A damaged input in the queue can't be compared with this one; of a purged one nothing is known.
+      // A damaged input in the queue can't be compared with this one, and nothing is known of a purged one.
       const isOther = digest === null ? folders.lookUp(id) === undefined : digest !== digestOf(input);
       if (digest !== undefined && isOther) throw otherInput(id);
       if (digest !== undefined) return { id, isNew: false };
@@ -89,7 +89,7 @@ export function createAdmission({ root, clock, folder, folders, filedIds, keeper
 
   return {
     admit,
-    /** Stores one that another node has accepted. */
+    /** Stores an update that another node has accepted. */
     takeOver: (input: UpdateInput, status: UpdateStatus) =>
       withLock(root, 'queue', async () => store(input, status)),
   };

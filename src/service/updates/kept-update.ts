@@ -8,7 +8,7 @@ import { fromStored, toStored } from './stored-input.js';
 import { parseStatus, parseStoredInput } from './stored-update.js';
 import { FRESH, type UpdateStatus } from './update-status.js';
 
-/** An update with its images, as the files of its folder say it when it is accepted. */
+/** An update with its images, in the form of the files in its folder when it is accepted. */
 export function keptUpdate(input: UpdateInput, { id, accepted, title = '', wall, author }: UpdateStatus) {
   const images = input.images.map(({ bytes }) => bytes.toString('base64'));
   const status: UpdateStatus = { ...FRESH, id, accepted, title, wall, author };
@@ -16,7 +16,7 @@ export function keptUpdate(input: UpdateInput, { id, accepted, title = '', wall,
   return { id, accepted, digest: digestOf(input), content: JSON.stringify(files) };
 }
 
-/** Throws `invalid_input` for what `keptUpdate` did not write. */
+/** Throws `invalid_input` for a text that `keptUpdate` did not write. */
 export function readKept(content: string, id: string): { input: UpdateInput; status: UpdateStatus } {
   const found = parseRecord(kept(), content);
   const status = found && parseStatus(found.status, id);

@@ -42,7 +42,7 @@ describe('the queue', () => {
     expect(queue.list()).toHaveLength(1);
   });
 
-  it('stores what is kept for other nodes first, and nothing that they have filed or that can not be kept', async () => {
+  it('gives an update to the keeper first, and stores none that is filed elsewhere or refused', async () => {
     const { vault } = tempVault();
     const kept: string[] = [];
     let answer: 'kept' | 'filed' | 'other' | null = 'kept';
@@ -69,7 +69,7 @@ describe('the queue', () => {
     expect([kept, queue.list().map(({ id }) => id)]).toEqual([['a', 'b', 'c'], ['a']]);
   });
 
-  it('takes over what another node accepted, and drops what another one filed', async () => {
+  it('takes over updates that another node accepted, and drops those that another node filed', async () => {
     const { vault } = tempVault();
     const images = [{ name: 'é.png', media_type: 'image/png', bytes: png(3, 4) }];
     const input = { text: 'à retenir\n', images, inbox_ref: 'item' };

@@ -38,14 +38,14 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
   const queue = {
     ...createAdmission({ ...deps, folder, folders, filedIds }),
     ...runs,
-    /** Removes an update that another node has filed, or knows one that was never here. */
+    /** Removes an update that another node has filed, and remembers its id. */
     filedElsewhere(id: string, digest: string | null, accepted: string): void {
       if (queue.has(id)) leave(id, digest);
       else if (filedIds.find(id) === null) filedIds.add(id, { digest, accepted });
     },
-    /** Of its input; null if that can't be read. */
+    /** The digest of its input; null if that can't be read. */
     digest: (id: string): string | null => digestIn(folderOf(id)),
-    /** Has the next leader file it too: it was at rest. */
+    /** Offers a failed or dismissed update to the next leader again. */
     async keepAgain(id: string): Promise<void> {
       await deps.keeper?.keep(keptUpdate(queue.input(id), queue.find(id)), true);
     },

@@ -8,7 +8,7 @@ import { parseSteps } from './stored-update.js';
 
 const RUN = 'run.json';
 
-/** What the folder of an update keeps of its last run. */
+/** The files of an update's last run, in its folder. */
 export function createRunFiles(folderOf: (id: string) => string) {
   return {
     /** The steps of its last run, with their times. */
@@ -17,7 +17,7 @@ export function createRunFiles(folderOf: (id: string) => string) {
       try {
         writeWhole(join(folderOf(id), RUN), JSON.stringify(steps));
       } catch {
-        // A full disk, or already forgotten: the update itself says what was done.
+        // The disk is full, or the update is already forgotten: its summary says what was done.
       }
     },
     forgetRun(id: string): void {

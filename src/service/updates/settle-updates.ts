@@ -11,8 +11,8 @@ interface SettlingDeps {
 }
 
 /**
- * Tells the keeper of updates what became of them: one that changed files is filed for all nodes when the remote has its entry. What can't
- * be told now is told later, at the latest by the next leader.
+ * Tells the keeper which updates are filed and which failed. An update that changed files counts as filed once the remote has its entry.
+ * If the keeper can't be reached, it is told later, at the latest by the next leader.
  */
 export function settleUpdates({ queue, keeper, events }: SettlingDeps) {
   const open = new Set<string>();
@@ -24,7 +24,7 @@ export function settleUpdates({ queue, keeper, events }: SettlingDeps) {
     if (!isWaiting(state)) settle(new Set());
   });
 
-  /** `sent`: those whose entries the remote has. */
+  /** `sent`: updates whose entries the remote has. */
   function settle(sent: ReadonlySet<string>): void {
     telling = telling.then(() => tell(sent)).catch(() => {});
   }
@@ -42,13 +42,13 @@ export function settleUpdates({ queue, keeper, events }: SettlingDeps) {
     for (const id of [...filed, ...failed]) open.delete(id);
   }
 
-  /** The journal is there until it is recorded. */
+  /** The journal exists until the update is recorded. */
   function isRecorded(id: string): boolean {
     return queue.has(id) && isFiled(queue.find(id).state) && !existsSync(queue.journal(id));
   }
 
   return {
-    /** The same sync, which tells what it sent. */
+    /** Wraps a sync, so that the keeper learns what was sent. */
     around: (sync: VaultSync): VaultSync => ({
       ...sync,
       async run(options) {

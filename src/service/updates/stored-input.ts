@@ -33,7 +33,7 @@ export function readInput(folder: string): UpdateInput {
   return fromStored(stored, (file) => readFileSync(join(folder, file)));
 }
 
-/** As `input.json` says it, which names the files of the images. */
+/** The content of `input.json`, which names the files of the images. */
 export function toStored(input: UpdateInput): StoredInput {
   const { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall } = input;
   const images = input.images.map(({ name, media_type: mediaType }, index) => {

@@ -5,8 +5,8 @@ import type { UpdateKeeper } from './update-keeper.js';
 import { isFiled } from './update-status.js';
 
 /**
- * Brings the queue of a vault in step with what its leaders accepted: takes over what no leader has filed, and drops what another one has.
- * `isSynced`: the history and the remote have the same.
+ * Matches the queue of a vault with the updates that its leaders accepted: takes over those that no leader has filed, and drops those that
+ * another leader has filed. `isSynced`: the history and the remote are equal.
  */
 export async function takeOver(
   keeper: UpdateKeeper,
@@ -15,7 +15,7 @@ export async function takeOver(
 ): Promise<void> {
   const kept = await keeper.list();
   const isOpen = (id: string) => queue.has(id) && !isFiled(queue.find(id).state);
-  // The history is read only if it is not clear from the rest.
+  // Reading the history takes time, so it is read only if an update is open.
   const isDoubtful =
     kept.some(({ content }) => content !== null) || queue.list().some(({ id }) => isOpen(id));
   if (!isDoubtful && kept.length === 0) return;
@@ -39,7 +39,7 @@ export async function takeOver(
   await keeper.settle(isSynced ? filed : [], failed);
 }
 
-/** The updates that the history has an entry of. */
+/** The ids of updates with an entry in the history. */
 async function recordedUpdates(history: History): Promise<Set<string>> {
   const entries = await history.entries();
   return new Set(

@@ -1,30 +1,30 @@
-/** An update as it is kept outside the vault. */
+/** An update as the keeper stores it, outside the vault. */
 export interface KeptUpdate {
   id: string;
   digest: string;
   /** Local time. */
   accepted: string;
-  /** What was given, as `keptUpdate` writes it; null once the remote has what was made of it. */
+  /** The input, as `keptUpdate` writes it; null once the remote has its result. */
   content: string | null;
 }
 
 /**
- * Keeps the updates of a vault, from before they are acknowledged, where its next leader finds them: nodes of a hub that have a disk each
- * share no queue. A port. Everything throws `busy` where it can't be reached.
+ * Stores the updates of a vault before they are acknowledged, where the next leader finds them: nodes with a disk each share no queue.
+ * A port. Every call throws `busy` if the store can't be reached.
  */
 export interface UpdateKeeper {
   /**
-   * `known`: it is kept already, and not filed; `filed`: another node has filed the update with this id; `other`: the id belongs to another
-   * input. `again`: it is to be filed, whatever became of it before.
+   * `known`: already stored and not filed; `filed`: another node has filed the update with this id; `other`: the id belongs to another
+   * input. `again`: the update will be filed again, even if it was filed or failed before.
    */
   keep(
     update: KeptUpdate & { content: string },
     again?: boolean,
   ): Promise<'kept' | 'known' | 'filed' | 'other'>;
-  /** Takes one back that could not be stored. */
+  /** Removes an update that could not be written to the disk. */
   drop(id: string): Promise<void>;
-  /** Those that need not be kept any more, and those that failed: they wait for a person. */
+  /** Forgets the input of filed updates, and stops offering failed ones to new leaders: a person has to retry them. */
   settle(filed: readonly string[], failed: readonly string[]): Promise<void>;
-  /** Those that are not in the remote, and the newest of the others, in the order in which they came. */
+  /** All updates that the remote does not have, and the newest of the others, in order of arrival. */
   list(): Promise<KeptUpdate[]>;
 }

@@ -107,7 +107,7 @@ function lastUpkeep(root: string): number {
   return Date.parse(readOrNull(markFile(root))?.trim() ?? '') || 0;
 }
 
-/** What killed processes of this user left: a draft of a lock and a folder for one call of git live for moments. */
+/** Leftovers of killed processes of this user: drafts of locks, and folders for one call of git, which normally exist for moments. */
 function clearLeftovers(folder: string, pattern: RegExp): void {
   for (const name of namesIn(folder).filter((candidate) => pattern.test(candidate))) {
     const left = join(folder, name);

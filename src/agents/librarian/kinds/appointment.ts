@@ -60,7 +60,7 @@ export function withoutMove(text: string): string {
 const CLOCK =
   /\b(?:\d{1,2}\s?h(?:\s?\d\d)?|\d{1,2}:\d\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midday|midi)(?!\p{L})/giu;
 
-/** An appointment at the time that another text names, where that names one. */
+/** The appointment, at the time that another text names, if it names one. */
 export function atTimeOf(text: string, appointment: string): string {
   const times = (line: string) => [...line.matchAll(CLOCK)];
   const [time, ...further] = times(text);

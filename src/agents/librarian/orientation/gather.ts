@@ -17,7 +17,7 @@ import { openTasks, type Task, workFolders } from './tasks.js';
 export interface Gathered {
   pieces: Piece[];
   tasks: Task[];
-  /** The lines of states that name a day of the time that was asked for. */
+  /** The lines of state files that name a day within the asked time. */
   deadlines: Deadline[];
   days: LoggedDay[];
   /** How many open tasks there are, shown or not. */

@@ -54,7 +54,7 @@ describe('An orientation question', () => {
     expect((await ask('What is due tomorrow?')).overview).toMatch(/^Nothing is due 2025-07-13\./);
   });
 
-  it('about a day that is past or to come shows what is due then, where nothing is recorded', async () => {
+  it('about a past or future day shows what is due then if nothing is recorded', async () => {
     const asked = { asked_on: '2025-07-18' };
     expect(await shown('Quoi de prévu dimanche ?', asked)).toEqual(['vault/projects/ketch/tasks.md:1-3']);
     expect(await shown('Sunday', asked)).toEqual(['vault/projects/ketch/tasks.md:1-3']);

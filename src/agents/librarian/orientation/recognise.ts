@@ -112,7 +112,7 @@ interface Form {
   kind: OrientationKind;
   /** Of folded words with single spaces, without the project and the time. */
   pattern: RegExp;
-  /** What it may not say. */
+  /** Words that rule this pattern out. */
   unless?: RegExp;
   /** The telling words it may hold. */
   knows: ReadonlySet<string>;

@@ -68,7 +68,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         const began = performance.now();
         if (!refreshed || deps.refresh === 'every-search') {
           const comparing = refreshWith(open, request.signal && { signal: request.signal });
-          // Read while the system looks at the files. `answer` asks for it again, and gets what changed and why it can't be read.
+          // Read while the files are compared. `answer` asks for it again, and gets later changes and errors then.
           if (plan.request.mode === 'deep' && builtInMeaning !== null)
             void meaningOf(open, request.signal).catch(() => {});
           await comparing;

@@ -50,7 +50,7 @@ export class NotHeld extends Error {
   }
 }
 
-/** The answer to another question, by a name for it that says everything it depends on. */
+/** The result of another query. Its name must say everything the result depends on. */
 export function other<Value>(held: Held, name: string, fetch: (client: SqlClient) => Promise<Value>): Value {
   if (held.others.has(name)) return held.others.get(name) as Value;
   throw new NotHeld(async (client, into) => void into.others.set(name, await fetch(client)));

@@ -270,7 +270,7 @@ CREATE TABLE rappel.updates (
   digest text NOT NULL,
   -- Local time of the node that took it.
   accepted text NOT NULL,
-  -- What was given; null once the remote has what was made of it.
+  -- The input; null once the remote has its result.
   content text,
   -- Whether it is still to be filed.
   waits boolean NOT NULL DEFAULT true,

@@ -17,7 +17,7 @@ import type { SqlClient } from './sql.js';
 import type { VaultRows, VaultState } from './vault-rows.js';
 import { insertVectors } from './write-files.js';
 
-/** The vectors of one embedder, compared by PostgreSQL: nothing of them is held in memory. */
+/** The vectors of one embedder, compared by PostgreSQL: none is held in memory. */
 export function createPgvectorIndex(
   { type, product }: Pgvector,
   rows: VaultRows,
@@ -32,13 +32,13 @@ export function createPgvectorIndex(
   let turn: Promise<unknown> = Promise.resolve();
 
   return {
-    /** Takes in chunks that came since the last call, making their vectors. Returns how many still have none. */
+    /** Adds the chunks since the last call and makes their vectors. Returns how many still have none. */
     complete(options: CompleteOptions): Promise<number> {
       const done = turn.then(() => takeNew(options));
       turn = done.catch(() => {});
       return done;
     },
-    /** What a search asks, of the version of the index that it holds to. */
+    /** The vectors for one search, in the version of the index that it uses. */
     ofSearch(session: SearchSession, missing: number): Vectors {
       return {
         nearest(vector, filter, most) {
@@ -102,7 +102,7 @@ export function createPgvectorIndex(
     return row!.n;
   }
 
-  /** Those that are still there. */
+  /** Stores the vectors of chunks that still exist. */
   async function store(found: readonly VectorRow[], made: readonly MadeVector[]): Promise<void> {
     const ready = found.filter(({ vector }) => vector !== null);
     await rows.write(async (client) => {
@@ -140,7 +140,7 @@ export function createPgvectorIndex(
     return found.filter(({ cosine }) => cosine > 0);
   }
 
-  /** How common a token is counts chunks that are gone too: until they are many. */
+  /** Counts of tokens still include deleted chunks; when there are many, they are counted again. */
   async function recountIfMany({ chunks }: VaultState): Promise<void> {
     if (!isStatic(embedder)) return;
     const counted = await rows.read((client) => spreadOf(client, [ALL]));

@@ -1,7 +1,7 @@
 import { LOCK } from './migrate.js';
 import { type SqlClient, type SqlPool, transaction } from './sql.js';
 
-/** The extension as it is installed, in SQL. */
+/** The installed extension, in SQL. */
 export interface Pgvector {
   /** The type of what is compared. */
   type: string;
@@ -9,7 +9,7 @@ export interface Pgvector {
   product: string;
 }
 
-/** Why PostgreSQL does not compare vectors: Rappel does then. */
+/** Why PostgreSQL does not compare vectors; Rappel then does. */
 export interface WithoutPgvector {
   missing: 'absent' | 'refused';
 }
@@ -38,11 +38,11 @@ interface Found {
   /** Of the column, or the smallest one that the extension has. */
   type: string;
   isMade: boolean;
-  /** Requests of vaults may use it. */
+  /** Whether the role that serves vaults may use it. */
   isOpen: boolean;
 }
 
-/** What there is of the extension in this database; null where the server does not have it. */
+/** The state of the extension in this database; null if the server does not have it. */
 async function look(client: SqlClient): Promise<Found | null> {
   const [found] = await client.query<Found>(
     `SELECT quote_ident(nspname) AS schema, made IS NOT NULL AS "isMade",
@@ -71,7 +71,7 @@ function sqlOf({ schema, type }: Found): Pgvector {
   return { type: `${schema}.${type}`, product: `OPERATOR(${schema}.<#>)` };
 }
 
-/** Without the extension, or restored without it, what is left of the tables is of no use. */
+/** Without the extension, also after a restore without it, the remaining tables are useless. */
 function tablesFor({ type }: Pgvector): string {
   return `
 DROP SCHEMA IF EXISTS rappel_pgvector CASCADE;

@@ -6,7 +6,7 @@ import { type QmdClient, QmdProblem } from './client.js';
 
 /** QMD's index on the disk, which other processes use too. */
 export function createQmdDatabase(file: string, client: () => QmdClient) {
-  /** Of the file that the client has open; 0 if that is not known. */
+  /** The inode of the file that the client has open; 0 if it is not known. */
   let inode = 0;
 
   function remove(): void {
@@ -21,7 +21,7 @@ export function createQmdDatabase(file: string, client: () => QmdClient) {
       makeIndexFile(file);
     },
     remove,
-    /** A broken index is thrown away, and one that another process has replaced is opened again. */
+    /** Deletes a broken index, and reopens one that another process has replaced. */
     async use<Value>(work: () => Promise<Value>): Promise<Value> {
       if (client().running() !== 0 && inode !== 0 && inodeOf(file) !== inode) client().stop();
       const again = async (error: unknown) => {

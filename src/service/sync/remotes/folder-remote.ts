@@ -54,7 +54,7 @@ export function openFolderRemote(folder: string): Remote {
       }
     },
     async push({ from, head, expected, machine }) {
-      // Nothing is made in the place of a drive that went away meanwhile.
+      // If the drive was unplugged meanwhile, nothing is written to its mount point.
       if (expected !== null && repository().head !== expected) return false;
       refuseOther(folder);
       store.prepare();
