@@ -39,6 +39,7 @@ export function forward(
       },
       agent: false,
     });
+    const giveUp = () => void outgoing.destroy();
     const timer = setTimeout(() => outgoing.destroy(new Error('no connection')), LONGEST_CONNECT_MS);
     outgoing.setTimeout(LONGEST_SILENCE_MS, () => outgoing.destroy(new Error('silent')));
     outgoing.on('socket', (socket) =>
@@ -59,10 +60,12 @@ export function forward(
     });
     outgoing.on('error', () => {
       clearTimeout(timer);
+      // A request that waits for a new leader is tried many times, always with the same response.
+      response.off('close', giveUp);
       if (response.headersSent) response.destroy();
       resolve(response.destroyed ? 'answered' : isConnected ? 'cut' : 'unreachable');
     });
-    response.once('close', () => outgoing.destroy());
+    response.once('close', giveUp);
   });
 }
 
