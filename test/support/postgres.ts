@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import packages from '../../package.json' with { type: 'json' };
+import type { SearchEngine } from '../../src/search/engine.js';
 import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
 import { OTHER_UID } from './other-user.js';
 import { removeFolder } from './remove-folder.js';
@@ -154,4 +155,16 @@ export function unsteadyPool(database: SqlPool): SqlPool & { cut: boolean } {
     close: async () => {},
   };
   return pool;
+}
+
+/** An engine on PostgreSQL whose searches fail if the own index answers instead. */
+export function withoutFallback(engine: SearchEngine): SearchEngine {
+  return {
+    ...engine,
+    async search(request) {
+      const answer = await engine.search(request);
+      if (answer.stages[0]?.name === 'postgres') throw new Error(answer.stages[0].reason!);
+      return answer;
+    },
+  };
 }

@@ -5,8 +5,8 @@ import { useStore } from '../api/store.js';
 import { useText } from '../i18n/language.js';
 import { useMay } from '../session/role.js';
 import { Button, buttonClass } from '../ui/button.js';
-import { Choices } from '../ui/choices.js';
 import { useApp } from './app-context.js';
+import { LanguageChoices, ThemeChoices } from './look-choices.js';
 import { Link } from './navigation.js';
 
 /** Appearance, language, and what the page knows of the service. */
@@ -68,33 +68,14 @@ export function SettingsMenu({ onNavigate }: { onNavigate(): void }) {
 function MenuItems({ onClose, onNavigate }: { onClose(): void; onNavigate(): void }) {
   const t = useText();
   const app = useApp();
-  const theme = useStore(app.theme);
-  const language = useStore(app.language);
   const dismissed = useStore(app.setup);
   const { data: health } = useHealth();
   const { data: session } = useSession();
   const may = useMay();
   return (
     <>
-      <Choices
-        name={t.settings.theme}
-        chosen={theme}
-        onChoose={(choice) => app.theme.set(choice)}
-        options={[
-          ['system', t.settings.system],
-          ['light', t.settings.light],
-          ['dark', t.settings.dark],
-        ]}
-      />
-      <Choices
-        name={t.settings.language}
-        chosen={language}
-        onChoose={(choice) => app.language.set(choice)}
-        options={[
-          ['en', 'English'],
-          ['fr', 'Français'],
-        ]}
-      />
+      <ThemeChoices />
+      <LanguageChoices name={t.settings.language} />
       {health !== undefined && (
         <div>
           <p className="mb-1 font-medium text-faint text-xs">{t.settings.model}</p>

@@ -123,7 +123,6 @@ export const panelsEn = {
     title: 'Language and appearance',
     page: 'Language of this page',
     program: 'Language of commands and new files',
-    theme: 'Appearance',
   },
   vault: {
     title: 'Vault',

@@ -124,7 +124,6 @@ export const panelsFr: Panels = {
     title: 'Langue et apparence',
     page: 'Langue de cette page',
     program: 'Langue des commandes et des nouveaux fichiers',
-    theme: 'Apparence',
   },
   vault: {
     title: 'Vault',

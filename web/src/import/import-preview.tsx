@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { api } from '../api/client.js';
 import { useHome } from '../api/queries.js';
 import { useStore } from '../api/store.js';
@@ -9,6 +9,7 @@ import { usePanels } from '../i18n/panels.js';
 import { Select } from '../settings/panel.js';
 import { useAction } from '../settings/use-action.js';
 import { Button } from '../ui/button.js';
+import { Checkbox } from '../ui/checkbox.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { AgainButton } from './again-button.js';
 import { ImportPlan } from './import-plan.js';
@@ -23,7 +24,6 @@ export function ImportPreview({ status, onCancel }: { status: ImportStatus; onCa
   const start = useAction();
   const [into, setInto] = useState('');
   const [skipSecrets, setSkipSecrets] = useState(false);
-  const box = useId();
   const [planned, setPlanned] = useState('');
   const wanted = `${into} ${skipSecrets}`;
   const preview = useCallback(async () => {
@@ -65,16 +65,7 @@ export function ImportPreview({ status, onCancel }: { status: ImportStatus; onCa
           options={[['', t.bucket], ...(home?.projects ?? []).map(({ name }) => [name, name] as const)]}
           onChoose={setInto}
         />
-        <label htmlFor={box} className="flex min-h-9 items-center gap-2">
-          <input
-            id={box}
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={skipSecrets}
-            onChange={({ target }) => setSkipSecrets(target.checked)}
-          />
-          {t.skipSecrets}
-        </label>
+        <Checkbox label={t.skipSecrets} checked={skipSecrets} onChange={setSkipSecrets} />
       </div>
       <div role="status">{!isCurrent && <Reading />}</div>
       {summary !== null && (

@@ -6,6 +6,7 @@ import type { Client } from '../api/types.js';
 import { useSay } from '../i18n/language.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
+import { Checkbox } from '../ui/checkbox.js';
 import { Command, quotedPath } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
@@ -152,15 +153,7 @@ function ConnectPreview({ preview, title, command, busy, onConnect, onCancel }: 
       ))}
       <p className="text-soft">{t.backup}</p>
       {preview.offers_own_notes && (
-        <label className="flex min-h-9 items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0 accent-accent"
-            checked={ownNotes}
-            onChange={({ target }) => setOwnNotes(target.checked)}
-          />
-          {t.ownNotes(title)}
-        </label>
+        <Checkbox label={t.ownNotes(title)} checked={ownNotes} onChange={setOwnNotes} />
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="solid" disabled={busy} onClick={() => onConnect(ownNotes)}>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../api/client.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
+import { Checkbox } from '../ui/checkbox.js';
 import { Command } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { Field, PanelBody } from './panel.js';
@@ -99,16 +100,12 @@ function SetupFields({ given, disabled, onChange }: SetupFieldsProps) {
       {isService(given.remote) ? (
         <Field label={t.token} hint={t.tokenHint} type="password" {...field('token')} />
       ) : (
-        <label className="flex min-h-9 items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0 accent-accent"
-            checked={given.encrypt}
-            disabled={disabled}
-            onChange={({ target }) => onChange({ ...given, encrypt: target.checked })}
-          />
-          {t.encrypt}
-        </label>
+        <Checkbox
+          label={t.encrypt}
+          checked={given.encrypt}
+          disabled={disabled}
+          onChange={(encrypt) => onChange({ ...given, encrypt })}
+        />
       )}
       {given.encrypt && !isService(given.remote) && (
         <Field label={t.key} hint={t.keyHint} type="password" {...field('key')} />

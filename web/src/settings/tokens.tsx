@@ -4,6 +4,7 @@ import { api } from '../api/client.js';
 import type { Settings, Token } from '../api/types.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
+import { Checkbox } from '../ui/checkbox.js';
 import { Command } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
@@ -73,15 +74,7 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
               maxLength={60}
               onChange={({ target }) => setName(target.value)}
             />
-            <label className="flex min-h-9 items-center gap-2">
-              <input
-                type="checkbox"
-                className="size-4 accent-accent"
-                checked={readOnly}
-                onChange={({ target }) => setReadOnly(target.checked)}
-              />
-              {t.readOnly}
-            </label>
+            <Checkbox label={t.readOnly} checked={readOnly} onChange={setReadOnly} />
             <Button look="outline" type="submit" className="min-h-9" disabled={busy || name.trim() === ''}>
               {t.create}
             </Button>

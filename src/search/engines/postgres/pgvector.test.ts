@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { openPglite } from '../../../../test/support/postgres.js';
+import { openPglite, withoutFallback } from '../../../../test/support/postgres.js';
 import { tempFolder } from '../../../../test/support/temp-vault.js';
 import { describeEngine, testFiles } from '../../engine.contract.js';
-import type { SearchEngine, SearchRequest } from '../../engine.js';
+import type { SearchRequest } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import type { Embedder } from '../../models/embedder.js';
 import { createLocalEngine } from '../own/local-engine.js';
@@ -65,25 +65,13 @@ function open(files: FileSource, vault: string, embedder?: Embedder) {
   return { own, engine };
 }
 
-/** Fails where the own engine answers instead. */
-function strict(engine: SearchEngine): SearchEngine {
-  return {
-    ...engine,
-    async search(request) {
-      const answer = await engine.search(request);
-      if (answer.stages[0]?.name === 'postgres') throw new Error(answer.stages[0].reason!);
-      return answer;
-    },
-  };
-}
-
-describeEngine('PostgreSQL with pgvector', (files) => strict(open(files, randomUUID()).engine));
+describeEngine('PostgreSQL with pgvector', (files) => withoutFallback(open(files, randomUUID()).engine));
 
 async function expectSameResults({ own, engine }: ReturnType<typeof open>) {
   for (const query of QUESTIONS)
     for (const scopes of [null, ['projects/1', 'projects/2/2.md']]) {
       const request: SearchRequest = { queries: [query], mode: 'deep', limit: 30, scopes };
-      const { results } = await strict(engine).search(request);
+      const { results } = await withoutFallback(engine).search(request);
       expect(results).toEqual((await own.search(request)).results);
     }
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { canUsePostgres, startPostgres, type TestServer } from '../../../../test/support/postgres.js';
+import {
+  canUsePostgres,
+  startPostgres,
+  type TestServer,
+  withoutFallback,
+} from '../../../../test/support/postgres.js';
 import { tempFolder } from '../../../../test/support/temp-vault.js';
 import { describeEngine, testFiles } from '../../engine.contract.js';
 import type { SearchEngine } from '../../engine.js';
@@ -27,18 +32,9 @@ function ownEngine(files: FileSource): SearchEngine {
   return createLocalEngine({ files, indexFile: join(tempFolder(), 'index.sqlite'), clock });
 }
 
-/** Fails where the own engine answers instead. */
 function open(files: FileSource, pool: SqlPool, vault: string = randomUUID()): SearchEngine {
   const own = ownEngine(files);
-  const engine = createPostgresEngine({ own, url: 'postgresql:///x', vault, files, clock, pool });
-  return {
-    ...engine,
-    async search(request) {
-      const answer = await engine.search(request);
-      if (answer.stages[0]?.name === 'postgres') throw new Error(answer.stages[0].reason!);
-      return answer;
-    },
-  };
+  return withoutFallback(createPostgresEngine({ own, url: 'postgresql:///x', vault, files, clock, pool }));
 }
 
 describe.skipIf(!canUsePostgres)("Debian's PostgreSQL (skipped where it is not installed)", () => {
