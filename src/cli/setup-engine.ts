@@ -52,10 +52,7 @@ async function setupPostgres(invocation: Invocation): Promise<void> {
   const { terminal } = invocation;
   const { say } = terminal;
   const found = await findPostgres(process.env.DATABASE_URL ?? '');
-  if ('problem' in found)
-    throw new RappelError('not_found', found.problem, {
-      hint: 'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.',
-    });
+  if ('problem' in found) throw new RappelError('not_found', found.problem, { hint: found.hint });
   keep({ engine: 'postgres' });
   const { version, place, pgvector } = found;
   invocation.report({ engine: 'postgres', version, place, pgvector: pgvector === 'used' }, () => {

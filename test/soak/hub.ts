@@ -258,7 +258,10 @@ export async function hubScenario({
       const leads = (at: number, name: string) => leaders.get(name)!.startsWith(nodes[at]!.url);
       await until('all nodes to send what they have', 120_000, () => isAllSent(folders, names, leads));
     }
-    for (const node of nodes) assert.equal(await node.stop(), 0, node.log());
+    for (const node of nodes) {
+      assert.equal(await node.stop(), 0, node.log());
+      assert.doesNotMatch(node.log(), /Warning:/);
+    }
     if (hasRemotes) await getAll(shared);
     check(place.vault, { updates, notes, edits });
     const sum = {

@@ -134,11 +134,14 @@ async function engine({ env }: Parameters<Check>[0]) {
 
 async function postgres(url: string) {
   const found = await findPostgres(url);
-  if ('problem' in found) return wrong(found.problem, 'rappel setup postgres');
-  const says = `PostgreSQL ${found.version} at ${found.place}`;
-  if (found.pgvector === 'used') return well(`${says}, with pgvector`);
-  if (found.pgvector === 'absent') return well(`${says}, without pgvector`);
-  return well(`${says}, without pgvector: the user of DATABASE_URL may not create the extension vector`);
+  if ('problem' in found) return wrong(found.problem, found.hint);
+  const { version, place, pgvector } = found;
+  if (pgvector === 'used') return well(`PostgreSQL ${version} at ${place}, with pgvector`);
+  if (pgvector === 'absent') return well(`PostgreSQL ${version} at ${place}, without pgvector`);
+  return well(
+    `PostgreSQL ${version} at ${place}, without pgvector: the user of DATABASE_URL may not create the extension vector`,
+    'an administrator runs CREATE EXTENSION vector; in this database',
+  );
 }
 
 async function queue({ vault }: Parameters<Check>[0]) {

@@ -291,10 +291,12 @@ export const commands: Catalogue = {
     'Moteur de recherche : PostgreSQL {0} à {1}. Enregistré dans {2}, sans l’adresse : DATABASE_URL doit être définie partout où Rappel tourne.',
   'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.':
     'Définissez DATABASE_URL, par exemple postgresql://UTILISATEUR:MOT_DE_PASSE@HÔTE:5432/BASE.',
-  '{0}, with pgvector': '{0}, avec pgvector',
-  '{0}, without pgvector': '{0}, sans pgvector',
-  '{0}, without pgvector: the user of DATABASE_URL may not create the extension vector':
-    '{0}, sans pgvector : l’utilisateur de DATABASE_URL n’a pas le droit de créer l’extension vector',
+  'PostgreSQL {0} at {1}, with pgvector': 'PostgreSQL {0} à {1}, avec pgvector',
+  'PostgreSQL {0} at {1}, without pgvector': 'PostgreSQL {0} à {1}, sans pgvector',
+  'PostgreSQL {0} at {1}, without pgvector: the user of DATABASE_URL may not create the extension vector':
+    'PostgreSQL {0} à {1}, sans pgvector : l’utilisateur de DATABASE_URL n’a pas le droit de créer l’extension vector',
+  'an administrator runs CREATE EXTENSION vector; in this database':
+    'un administrateur exécute CREATE EXTENSION vector; dans cette base',
   'PostgreSQL compares vectors itself, with pgvector.':
     'PostgreSQL compare lui-même les vecteurs, avec pgvector.',
   'Rappel compares vectors itself: the server has no pgvector.':

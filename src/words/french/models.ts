@@ -94,8 +94,23 @@ export const models: Catalogue = {
   'PostgreSQL knows the files of today only': 'PostgreSQL ne connaît que les fichiers d’aujourd’hui',
   'the tables in PostgreSQL were made by a newer Rappel':
     'les tables de PostgreSQL ont été faites par un Rappel plus récent',
-  'the user of DATABASE_URL may not create the role rappel_vault: an administrator must create it and grant it to this user':
-    'l’utilisateur de DATABASE_URL ne peut pas créer le rôle rappel_vault : un administrateur doit le créer et l’attribuer à cet utilisateur',
+  'the user of DATABASE_URL may not create the role rappel_vault':
+    'l’utilisateur de DATABASE_URL ne peut pas créer le rôle rappel_vault',
+  'An administrator runs: CREATE ROLE rappel_vault NOLOGIN; GRANT rappel_vault TO USER;':
+    'Un administrateur exécute : CREATE ROLE rappel_vault NOLOGIN; GRANT rappel_vault TO UTILISATEUR;',
+  'PostgreSQL has no database {0}': 'PostgreSQL n’a pas de base {0}',
+  'the user of DATABASE_URL has too few rights in {0}':
+    'l’utilisateur de DATABASE_URL n’a pas assez de droits sur {0}',
+  'Start PostgreSQL, or correct DATABASE_URL.': 'Démarrez PostgreSQL, ou corrigez DATABASE_URL.',
+  'Try again. If it fails again, check the log of PostgreSQL.':
+    'Réessayez. Si l’échec persiste, consultez le journal de PostgreSQL.',
+  'Correct the user and the password in DATABASE_URL.':
+    'Corrigez l’utilisateur et le mot de passe dans DATABASE_URL.',
+  'Create it, or correct its name at the end of DATABASE_URL.':
+    'Créez-la, ou corrigez son nom à la fin de DATABASE_URL.',
+  'Name the user who owns the database in DATABASE_URL.':
+    'Indiquez dans DATABASE_URL l’utilisateur à qui appartient la base.',
+  'Update Rappel here.': 'Mettez Rappel à jour sur cette machine.',
   'the vault is not in PostgreSQL any more': 'le vault n’est plus dans PostgreSQL',
   'another version of Rappel uses the index in PostgreSQL':
     'une autre version de Rappel utilise l’index dans PostgreSQL',

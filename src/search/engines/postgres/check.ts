@@ -13,7 +13,7 @@ export interface PostgresFound {
 }
 
 /** Looks whether a database can be used, and makes its tables. */
-export async function findPostgres(url: string): Promise<PostgresFound | { problem: string }> {
+export async function findPostgres(url: string): Promise<PostgresFound | { problem: string; hint: string }> {
   const pool = createPgPool(url);
   try {
     await migrate(pool);
@@ -30,7 +30,7 @@ export async function findPostgres(url: string): Promise<PostgresFound | { probl
   } catch (error) {
     const problem = problemOf(error, url);
     if (problem === null) throw error;
-    return { problem: problem.message };
+    return { problem: problem.message, hint: problem.hint };
   } finally {
     await pool.close();
   }

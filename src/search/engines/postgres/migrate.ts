@@ -33,7 +33,8 @@ async function isMigrated(client: SqlClient, newest: number): Promise<boolean> {
   );
   if (!found!.known) return false;
   const last = await lastOf(client);
-  if (last > newest) throw new PostgresProblem('the tables in PostgreSQL were made by a newer Rappel');
+  if (last > newest)
+    throw new PostgresProblem('the tables in PostgreSQL were made by a newer Rappel', 'Update Rappel here.');
   return last === newest;
 }
 
@@ -57,7 +58,8 @@ async function makeRole(client: SqlClient): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new PostgresProblem(
-      'the user of DATABASE_URL may not create the role rappel_vault: an administrator must create it and grant it to this user',
+      'the user of DATABASE_URL may not create the role rappel_vault',
+      'An administrator runs: CREATE ROLE rappel_vault NOLOGIN; GRANT rappel_vault TO USER;',
     );
   }
 }

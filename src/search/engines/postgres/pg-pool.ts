@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg';
-import { isAddress, PostgresProblem } from './problem.js';
+import { ADDRESS_HINT, isAddress, PostgresProblem } from './problem.js';
 import type { SqlClient, SqlPool } from './sql.js';
 
 /** Seconds after which the server ends a statement, and after which a connection counts as impossible. */
@@ -26,8 +26,9 @@ export function createPgPool(url: string): SqlPool {
 }
 
 async function open(url: string): Promise<import('pg').Pool> {
-  if (url === '') throw new PostgresProblem('DATABASE_URL is not set');
-  if (!isAddress(url)) throw new PostgresProblem('DATABASE_URL is not the address of a PostgreSQL database');
+  if (url === '') throw new PostgresProblem('DATABASE_URL is not set', ADDRESS_HINT);
+  if (!isAddress(url))
+    throw new PostgresProblem('DATABASE_URL is not the address of a PostgreSQL database', ADDRESS_HINT);
   const { Pool, types } = await import('pg');
   const pool = new Pool({
     connectionString: url,

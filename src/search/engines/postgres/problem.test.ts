@@ -9,6 +9,8 @@ describe('a problem of PostgreSQL', () => {
   it.each([
     ['ECONNREFUSED', "PostgreSQL can't be reached at db.example:5432/team (ECONNREFUSED)"],
     ['28P01', 'PostgreSQL at db.example:5432/team refused the user or password'],
+    ['3D000', 'PostgreSQL has no database db.example:5432/team'],
+    ['42501', 'the user of DATABASE_URL has too few rights in db.example:5432/team'],
     ['57P01', 'PostgreSQL at db.example:5432/team closed the connection'],
     ['57014', 'PostgreSQL took too long to answer'],
   ])('%s is a sentence', (code, sentence) => {

@@ -1,6 +1,16 @@
+/** For an address that is missing or malformed. */
+export const ADDRESS_HINT = 'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.';
+
 /** Why PostgreSQL does not answer, in a sentence that holds no password. */
 export class PostgresProblem extends Error {
   override name = 'PostgresProblem';
+  /** What a person can do about it. */
+  constructor(
+    message: string,
+    readonly hint = 'Try again. If it fails again, check the log of PostgreSQL.',
+  ) {
+    super(message);
+  }
 }
 
 /** Turns what the server, the driver or the system says into a sentence. Null for an error of another kind. */
@@ -11,19 +21,34 @@ export function problemOf(error: unknown, url: string): PostgresProblem | null {
   const place = placeOf(url);
   if (typeof code === 'string') {
     if (UNREACHABLE.has(code))
-      return new PostgresProblem(`PostgreSQL can't be reached at ${place} (${code})`);
+      return new PostgresProblem(`PostgreSQL can't be reached at ${place} (${code})`, START_HINT);
     if (code === '57014') return new PostgresProblem('PostgreSQL took too long to answer');
     if (code.startsWith('28'))
-      return new PostgresProblem(`PostgreSQL at ${place} refused the user or password`);
+      return new PostgresProblem(
+        `PostgreSQL at ${place} refused the user or password`,
+        'Correct the user and the password in DATABASE_URL.',
+      );
+    if (code === '3D000')
+      return new PostgresProblem(
+        `PostgreSQL has no database ${place}`,
+        'Create it, or correct its name at the end of DATABASE_URL.',
+      );
+    if (code === '42501')
+      return new PostgresProblem(
+        `the user of DATABASE_URL has too few rights in ${place}`,
+        'Name the user who owns the database in DATABASE_URL.',
+      );
     if (code.startsWith('57P') || code.startsWith('08'))
       return new PostgresProblem(`PostgreSQL at ${place} closed the connection`);
     if (/^[0-9A-Z]{5}$/.test(code))
       return new PostgresProblem(`PostgreSQL: ${withoutPassword(error.message, url)}`);
   }
   if (/timeout|terminated|closed the connection|not queryable/i.test(error.message))
-    return new PostgresProblem(`PostgreSQL can't be reached at ${place}`);
+    return new PostgresProblem(`PostgreSQL can't be reached at ${place}`, START_HINT);
   return null;
 }
+
+const START_HINT = 'Start PostgreSQL, or correct DATABASE_URL.';
 
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EACCES', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
