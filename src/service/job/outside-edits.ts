@@ -53,11 +53,15 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     for (const path of paths) waiting.delete(path);
     current = { files: paths.length, abandon: new AbortController() };
     const { signal } = current.abandon;
-    // A command may have begun while this waited or read.
-    const isOthers = () => !isLast && deps.mustWait();
+    let wasOthers = false;
+    // A command or an update may have begun while this waited or read.
+    const isOthers = () => {
+      wasOthers ||= !isLast && (deps.mustWait() || paths.some(deps.isClaimed));
+      return wasOthers;
+    };
     const entry = await deps.problems.attempt('history', () =>
       deps.history.record({ source: 'outside', paths, signal, isOthers }).catch((error) => {
-        if (!signal.aborted && !isOthers()) throw error;
+        if (!signal.aborted && !wasOthers) throw error;
       }),
     );
     current.files = 0;
