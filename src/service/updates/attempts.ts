@@ -7,6 +7,7 @@ import type { Vault } from '../../vault/vault.js';
 import type { Wall } from '../../vault/wall.js';
 import { OutsideWall } from '../../vault/walled-vault.js';
 import type { History } from '../history/history.js';
+import { headOf } from '../history/store.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { createJournal, rollBack } from './journal.js';
 import type { LiveSteps } from './live-steps.js';
@@ -64,7 +65,7 @@ export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: Abor
 
   /** Each change is in the journal before it happens. */
   async function file(id: string, record: ChangeRecord, handler: UpdateHandler): Promise<UpdateOutcome> {
-    const journal = createJournal(queue.journal(id));
+    const journal = createJournal(queue.journal(id), headOf(vault.root));
     const tell: Tell = (change, again) => {
       journal.tell(change, again);
       record.tell(change, again);

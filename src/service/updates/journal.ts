@@ -11,15 +11,15 @@ import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
-import { writeDurably } from '../state/durable.js';
+import { writeDurably, writeWhole } from '../state/durable.js';
 import { parseRecord, storedPath } from '../state/stored-fields.js';
 import type { Change, Tell } from './watch-changes.js';
 
 /**
  * The before-images of a running update, on disk before each change: enough to roll back a failed or killed run
- * without git.
+ * without git. `head`: the newest commit of the history when it begins.
  */
-export function createJournal(folder: string): { tell: Tell; drop(): void } {
+export function createJournal(folder: string, head: string | null = null): { tell: Tell; drop(): void } {
   let next = recordsIn(folder).length;
   /** The last record of each path. */
   const last = new Map<VaultPath, number>();
@@ -27,6 +27,7 @@ export function createJournal(folder: string): { tell: Tell; drop(): void } {
     tell(change, again) {
       try {
         mkdirSync(folder, { recursive: true });
+        if (next === 0) writeWhole(join(folder, HEAD), head ?? '');
         const number = again ? last.get(pathOf(change))! : next++;
         last.set(pathOf(change), number);
         writeDurably(join(folder, `${String(number).padStart(6, '0')}.json`), JSON.stringify(change));
@@ -56,8 +57,16 @@ export function rollBack(vault: Vault, folder: string): string[] {
   return left;
 }
 
-/** The files of a journal and their content before; for a run that is done but was not recorded. */
-export function readJournal(folder: string): { paths: VaultPath[]; before: Map<VaultPath, Bytes | null> } {
+/** What is left of a run that is done but was not recorded. */
+export interface Journal {
+  paths: VaultPath[];
+  /** The content of its files before. */
+  before: Map<VaultPath, Bytes | null>;
+  /** The newest commit of the history when it began; null if it is not known. */
+  head: string | null;
+}
+
+export function readJournal(folder: string): Journal {
   const paths = new Set<VaultPath>();
   const before = new Map<VaultPath, Bytes | null>();
   for (const name of recordsIn(folder)) {
@@ -68,8 +77,10 @@ export function readJournal(folder: string): { paths: VaultPath[]; before: Map<V
     if (change.kind === 'save' && !before.has(change.path))
       before.set(change.path, change.before === null ? null : Buffer.from(change.before));
   }
-  return { paths: [...paths], before };
+  return { paths: [...paths], before, head: readOrNull(join(folder, HEAD)) || null };
 }
+
+const HEAD = 'head';
 
 /** Null for a record that was cut short by a crash, before its change was made, or that Rappel did not write. */
 function readChange(file: string): Change | null {

@@ -1,6 +1,7 @@
 import type { History } from '../history/history.js';
 import { readKept } from './kept-update.js';
 import type { Queue } from './queue.js';
+import { recordedUpdates } from './recorded-updates.js';
 import type { UpdateKeeper } from './update-keeper.js';
 import { isFiled } from './update-status.js';
 
@@ -19,7 +20,7 @@ export async function takeOver(
   const isDoubtful =
     kept.some(({ content }) => content !== null) || queue.list().some(({ id }) => isOpen(id));
   if (!isDoubtful && kept.length === 0) return;
-  const recorded = isDoubtful ? await recordedUpdates(history) : new Set<string>();
+  const recorded = isDoubtful ? await recordedUpdates(history) : new Map<string, string>();
   const filed: string[] = [];
   const failed: string[] = [];
   for (const { id, digest, accepted, content } of kept) {
@@ -37,12 +38,4 @@ export async function takeOver(
     if (!known.has(id) && isOpen(id) && recorded.has(id))
       queue.filedElsewhere(id, queue.digest(id), accepted);
   await keeper.settle(isSynced ? filed : [], failed);
-}
-
-/** The ids of updates with an entry in the history. */
-async function recordedUpdates(history: History): Promise<Set<string>> {
-  const entries = await history.entries();
-  return new Set(
-    entries.flatMap(({ source, input }) => (source === 'update' && input !== null ? [input] : [])),
-  );
 }

@@ -26,7 +26,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   const steps = createLiveSteps(queue, deps.events);
   const outage = createOutage(queue, publish);
   const attempts = createAttempts(deps, steps, signal);
-  const records = createRunRecords({ queue, afterChanges: deps.afterChanges, publish });
+  const records = createRunRecords({ ...deps, root: vault.root, publish });
 
   /** Until the update is filed, failed or waits for its model; one that `signal` interrupts waits as before. */
   async function run({ id, state }: UpdateStatus): Promise<void> {

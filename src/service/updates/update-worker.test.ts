@@ -172,6 +172,56 @@ describe('the update worker', () => {
     expect(run.queue.find('un').history).toBe(entry!.id);
   });
 
+  it('is not recorded again where it was killed just after its entry', async () => {
+    const run = await working(appending, { 'log.md': 'before\n' });
+    await run.history.record({ source: 'init', paths: [at('log.md')] });
+    await run.queue.admit(text('un'), 'un');
+    await run.worker.wake();
+    const entries = await run.history.entries();
+    const { tell } = createJournal(run.queue.journal('un'));
+    tell({ kind: 'save', path: at('log.md'), before: 'before\n', afterVersion: '' }, false);
+    run.queue.set('un', { history: null });
+    await run.make().recover();
+    expect(await run.history.entries()).toEqual(entries);
+    expect(run.queue.find('un').history).toBe(entries.at(-1)!.id);
+    expect(existsSync(run.queue.journal('un'))).toBe(false);
+  });
+
+  it('does not take what was there before its run for an edit where others recorded something since', async () => {
+    const run = await working(appending, { 'log.md': 'before\n' });
+    await run.history.record({ source: 'init', paths: [at('log.md')] });
+    run.breakHistory(true);
+    await run.queue.admit(text('un'), 'un');
+    await expect(run.worker.wake()).rejects.toThrow('the history is away');
+    run.put('log.md', `${run.get('log.md')}of another machine\n`);
+    await run.history.record({ source: 'sync', reason: 'merged', paths: [at('log.md')] });
+    run.breakHistory(false);
+    await run.worker.wake();
+    expect((await run.history.entries()).map(({ source }) => source)).toEqual(['init', 'sync']);
+    expect(run.body()).toBe('before\nun\nof another machine');
+  });
+
+  it('records each of several updates by itself where the history was away', async () => {
+    const run = await working();
+    await run.queue.admit(text('zéro'), 'zero');
+    await run.worker.wake();
+    run.breakHistory(true);
+    for (const word of ['un', 'deux', 'trois']) {
+      await run.queue.admit(text(word), word);
+      await expect(run.worker.wake()).rejects.toThrow('the history is away');
+    }
+    run.breakHistory(false);
+    await run.worker.wake();
+    const entries = (await run.history.entries()).slice(-3);
+    expect(entries.map(({ input }) => input)).toEqual(['un', 'deux', 'trois']);
+    for (const { id, input } of entries) {
+      const lines = (await run.history.diff(id))
+        .split('\n')
+        .filter((line) => /^[+-](?!updated|tokens|[+-])/.test(line));
+      expect(lines).toEqual([`+${input}`]);
+    }
+  });
+
   it.each([
     ['edits', 'un\nby hand\n'],
     ['restores', 'before\n'],
