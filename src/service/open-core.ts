@@ -81,14 +81,16 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       return stop;
     },
     async sync() {
-      const [{ createVaultSync }, { languageSetting }] = await Promise.all([
+      const [{ createVaultSync }, { leavingFiled }, { languageSetting }] = await Promise.all([
         import('./sync/sync-vault.js'),
+        import('./updates/leave-filed.js'),
         import('./settings/language-setting.js'),
       ]);
       return createVaultSync({
         vault,
         env,
         language: languageSetting(env),
+        onArrival: leavingFiled(queue, events),
         afterChanges: async (paths, why) => (paths.length === 0 ? null : core.afterChanges(paths, why)),
       });
     },

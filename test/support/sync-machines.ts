@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { git } from '../../src/service/history/git.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
+import type { HistoryEntry } from '../../src/service/history/history.js';
 import { createRecorded } from '../../src/service/history/recorded.js';
 import { openStore } from '../../src/service/history/store.js';
 import { createTrust } from '../../src/service/history/trust.js';
@@ -45,7 +46,17 @@ export function createMachines() {
       rewritten: null,
     });
     const recordEdits = () => history.record({ source: 'outside', paths: [ROOT] });
-    const deps = { vault, recordEdits, store, recorded, machine: identity, language: 'en' as const };
+    const arrived: HistoryEntry[] = [];
+    const onArrival = (entries: readonly HistoryEntry[]) => void arrived.push(...entries);
+    const deps = {
+      vault,
+      recordEdits,
+      store,
+      recorded,
+      machine: identity,
+      language: 'en' as const,
+      onArrival,
+    };
     const at = (path: string): string => {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       return join(root, path);
@@ -54,6 +65,8 @@ export function createMachines() {
       name,
       vault,
       history,
+      /** The entries that syncs told of. */
+      arrived,
       write: (path: string, text: string) => writeFileSync(at(path), text),
       read: (path: string) => readFileSync(join(root, path), 'utf8'),
       rename: (from: string, to: string) => renameSync(join(root, from), at(to)),

@@ -17,14 +17,15 @@ import type { SyncDeps } from './sync-deps.js';
 type Adopting = Pick<SyncDeps, 'vault' | 'store' | 'recorded'>;
 
 /**
- * Moves the files and the head of the vault from one commit to another. Where the head is elsewhere by now, `whereMoved` says from
- * there on to which commit, while nothing else is recorded; null if to none.
+ * Moves the files and the head of the vault from one commit to another, while no update runs and nothing else is recorded. Where the
+ * head is elsewhere by now, `whereMoved` says from there on to which commit; null if to none. `adopted` is called when it is done.
  */
 export async function adopt(
   { vault, store, recorded }: Adopting,
   from: string | null,
   to: string,
   whereMoved: (head: string) => Promise<string | null> = async () => null,
+  adopted: () => void = () => {},
 ): Promise<VaultPath[] | null> {
   if (from === to) return [];
   return betweenChanges(vault.root, async () => {
@@ -39,6 +40,7 @@ export async function adopt(
     store.setHead(target);
     recorded.replaced(target);
     rmSync(file, { force: true });
+    adopted();
     return changed;
   });
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../vault/starter.js';
 import type { Vault } from '../../vault/vault.js';
+import type { HistoryEntry } from '../history/history.js';
 import type { Recorded } from '../history/recorded.js';
 import type { Store } from '../history/store.js';
 import type { SyncSetting } from '../state/sync-setting.js';
@@ -21,4 +22,6 @@ export interface LocalSyncDeps {
 /** The same with the other machines. */
 export interface SyncDeps extends LocalSyncDeps {
   remote: Remote;
+  /** Told which entries came, before an update can run or anything else is recorded. */
+  onArrival?(entries: readonly HistoryEntry[]): void;
 }

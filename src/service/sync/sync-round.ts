@@ -78,14 +78,16 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   await refuseCollisions(deps.vault.root, store.repository(), head);
   if (head !== shared && !(await push(deps, head, shared))) return false;
   // A vault in which something is recorded all the time gets in step too: that goes on top, and is sent the next time.
-  const changed = await adopt(deps, own, head, async (moved) => {
+  const whereMoved = async (moved: string) => {
     if (divergence.rewrittenBy !== null) return null;
     const since = await findDivergence(store.repository(), { ...sides, own: moved, shared: head });
     if (since.rewrittenBy !== null) return null;
     const merged = await mergeSides(deps, since);
     total.asked += merged.asked;
     return merged.head;
-  });
+  };
+  const tellArrived = () => deps.onArrival?.(divergence.arrived.map(({ entry }) => entry));
+  const changed = await adopt(deps, own, head, whereMoved, tellArrived);
   if (changed === null) return false;
   total.changed.push(...changed);
   if (found.rewrittenBy !== null) await forgetDropped(deps);

@@ -3,6 +3,7 @@ import { newId } from '../../shared/ids.js';
 import { ROOT } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
 import type { Vault } from '../../vault/vault.js';
+import type { HistoryEntry } from '../history/history.js';
 import { openHistory } from '../history/open-history.js';
 import { headOf } from '../history/store.js';
 import type { AfterChanges } from '../job/after-changes.js';
@@ -39,6 +40,8 @@ export interface VaultSyncDeps {
   recordEdits?(): Promise<unknown>;
   /** Called with the files that a sync changed: they are recorded already. */
   afterChanges: AfterChanges;
+  /** Told which entries came, before an update can run or anything else is recorded. */
+  onArrival?(entries: readonly HistoryEntry[]): void;
   /** Ends what goes on with the remote. */
   signal?: AbortSignal;
 }
@@ -63,7 +66,8 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
   }
 
   async function depsFor({ remote, machine }: Pick<SyncSetting, 'remote' | 'machine'>): Promise<SyncDeps> {
-    return { ...(await localDeps(machine)), remote: open(remote) };
+    const { onArrival } = given;
+    return { ...(await localDeps(machine)), remote: open(remote), ...(onArrival && { onArrival }) };
   }
 
   async function localDeps(machine: SyncSetting['machine']): Promise<LocalSyncDeps> {
