@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { createGitHistory } from '../../src/service/history/git-history.js';
+import { systemClock } from '../../src/shared/clock.js';
 import { startPostgres, type TestServer } from '../support/postgres.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { createDice, createPlace, pause, until } from './harness.js';
@@ -264,6 +266,7 @@ export async function hubScenario({
     }
     if (hasRemotes) await getAll(shared);
     check(place.vault, { updates, notes, edits });
+    for (const name of names) await checkHistory(join(place.vault, name));
     const sum = {
       updates: updates.length,
       notes: notes.length,
@@ -307,6 +310,16 @@ function check(root: string, { updates, notes, edits }: Record<'updates' | 'note
   for (const [kind, sent] of Object.entries({ updates, notes, edits }))
     for (const { vault, id } of sent)
       assert.deepEqual([kind, vault, id, found.get(`${vault} ${id}`) ?? 0], [kind, vault, id, 1]);
+}
+
+/** Every update is one entry, and nothing that updates wrote was taken for an edit by hand. */
+async function checkHistory(root: string): Promise<void> {
+  const entries = await createGitHistory({ root, clock: systemClock }).entries();
+  const inputs = entries.flatMap(({ source, input }) => (source === 'update' ? [input] : []));
+  assert.deepEqual(inputs, [...new Set(inputs)], root);
+  const isOfUpdates = ({ path }: { path: string }) => path === 'projects/alpha/changelog.md';
+  const mistaken = entries.filter(({ source, files }) => source === 'outside' && files.some(isOfUpdates));
+  assert.deepEqual(mistaken, [], root);
 }
 
 function slowest(times: readonly number[]): number {
