@@ -62,7 +62,12 @@ const CALLS: Record<string, string[][]> = {
   index: [['index'], ['index', '--rebuild']],
   purge: [['purge', 'bucket/notes', '--yes']],
   status: [['status']],
-  doctor: [['doctor', '--port', '0']],
+  // With a database: src/cli/doctor/hub-checks.test.ts
+  doctor: [
+    ['doctor', '--port', '0'],
+    ['doctor', '--hub', 'FOLDER'],
+    ['doctor', '--hub', 'nosuch'],
+  ],
   health: [['health'], ['health', '--kind', 'link'], ['health', 'fix', 'nosuch', '--yes']],
   stop: [['stop']],
   orient: [['orient']],

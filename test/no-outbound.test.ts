@@ -85,6 +85,7 @@ describe('no connection leaves the machine that was not configured', () => {
     const vaults = join(folder, 'vaults');
     mkdirSync(vaults);
     await run('hub', 'add', vaults, 'anna');
+    await run('doctor', '--hub', vaults);
     await serveFor(watched, ['hub', vaults], async (url) => {
       const token = readFileSync(join(vaults, 'anna', '.rappel', 'token'), 'utf8').trim();
       const headers = { authorization: `Bearer ${token}` };

@@ -7,6 +7,8 @@ export interface HubStatus {
   folder: string;
   /** Why PostgreSQL can't say who leads what; null where it can, or is not used. */
   problem: string | null;
+  /** What to do about it. */
+  hint: string | null;
   nodes: { url: string; host: string; version: string; seconds: number; leads: number }[];
   vaults: VaultStatus[];
   /** Two names of one vault: one of the folders is a copy of the other. */
@@ -44,8 +46,8 @@ export async function readHubStatus(
   database: { pool: SqlPool; url: string } | null,
 ): Promise<HubStatus> {
   const names = folders.names();
-  const facts = { folder: folders.folder, copies: folders.copies() };
-  if (database === null) return { ...facts, problem: null, nodes: [], vaults: names.map(served) };
+  const facts = { folder: folders.folder, copies: folders.copies(), problem: null, hint: null };
+  if (database === null) return { ...facts, nodes: [], vaults: names.map(served) };
   try {
     const { nodes, leases, remotes } = await readRows(database.pool);
     const led = new Map(leases.map((lease) => [lease.vault, lease]));
@@ -58,12 +60,12 @@ export async function readHubStatus(
       const { remote = null, waiting = 0 } = row ?? {};
       return { name, leader: lease?.url ?? null, seconds: lease?.seconds ?? null, remote, waiting };
     });
-    return { ...facts, problem: null, nodes, vaults };
+    return { ...facts, nodes, vaults };
   } catch (error) {
     const problem = problemOf(error, database.url);
     if (problem === null) throw error;
     const vaults = names.map((name) => ({ ...CLOSED, name }));
-    return { ...facts, problem: problem.message, nodes: [], vaults };
+    return { ...facts, problem: problem.message, hint: problem.hint, nodes: [], vaults };
   }
 
   function served(name: string): HubStatus['vaults'][number] {

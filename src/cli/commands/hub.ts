@@ -1,10 +1,8 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { openVaultFolders } from '../../hub/vault-folders.js';
 import { ROLES } from '../../memory/role.js';
-import { expandHome } from '../../service/settings/config-file.js';
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, PORT, UsageError } from '../command.js';
+import { hubFolderAt, openHubDatabase } from '../hub-folder.js';
 import { runHub } from '../run-hub.js';
 import { urlOption } from '../url-option.js';
 
@@ -66,7 +64,7 @@ export const hub: Command = {
     if (verb !== null) return verb(invocation, rest);
     if (rest.length > 0)
       throw new UsageError(`got "${first}", expected a folder or ${Object.keys(VERBS).join(', ')}`);
-    const folder = folderAt(first);
+    const folder = hubFolderAt(first);
     await runHub(invocation, {
       folder,
       host: invocation.text('host') ?? '127.0.0.1',
@@ -81,8 +79,8 @@ async function add(invocation: Invocation, [given, name, ...more]: string[]): Pr
   if (given === undefined || name === undefined || more.length > 0)
     throw new UsageError('add takes the folder of the hub and the name of the vault');
   const remote = invocation.text('remote') ?? null;
-  if (remote !== null) return addShared(invocation, { folder: folderAt(given), name, remote });
-  const { root, file } = await openVaultFolders(folderAt(given)).add(name, invocation.settings().language);
+  if (remote !== null) return addShared(invocation, { folder: hubFolderAt(given), name, remote });
+  const { root, file } = await openVaultFolders(hubFolderAt(given)).add(name, invocation.settings().language);
   const { terminal } = invocation;
   const { say } = terminal;
   invocation.report({ vault: root, name, address: `/v/${name}/`, token_file: file }, () => {
@@ -96,7 +94,7 @@ async function addShared(
   invocation: Invocation,
   { folder, name, remote }: { folder: string; name: string; remote: string },
 ): Promise<void> {
-  const database = await openDatabase(process.env);
+  const database = await openHubDatabase(process.env);
   if (database === null)
     throw new RappelError(
       'invalid_input',
@@ -124,15 +122,16 @@ async function addShared(
 
 async function status(invocation: Invocation, [given, ...more]: string[]): Promise<void> {
   if (given === undefined || more.length > 0) throw new UsageError('status takes the folder of the hub');
-  const folders = openVaultFolders(folderAt(given));
+  const folders = openVaultFolders(hubFolderAt(given));
   const { readHubStatus } = await import('../../hub/hub-status.js');
-  const database = await openDatabase(process.env);
+  const database = await openHubDatabase(process.env);
   const found = await readHubStatus(folders, database);
   await database?.pool.close();
   const { terminal } = invocation;
   const { say } = terminal;
   invocation.report(found, () => {
     if (found.problem !== null) terminal.out(say`[warning] ${say(found.problem)}`);
+    if (found.hint !== null) terminal.out(say(found.hint));
     for (const [one, other] of found.copies)
       terminal.out(
         say`[warning] "${one}" and "${other}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add FOLDER NAME`,
@@ -153,21 +152,6 @@ function ofPeople(verb: 'invite' | 'people' | 'remove' | 'audit'): Verb {
   return async (invocation, [given, ...rest]) => {
     if (given === undefined) throw new UsageError(`${verb} takes the folder of the hub`);
     const verbs = await import('./hub-people.js');
-    await verbs[verb](invocation, folderAt(given), rest);
+    await verbs[verb](invocation, hubFolderAt(given), rest);
   };
-}
-
-/** Null without `DATABASE_URL`: then nothing of it is loaded. */
-async function openDatabase({ DATABASE_URL: url = '' }: NodeJS.ProcessEnv) {
-  if (url === '') return null;
-  const { createPgPool } = await import('../../search/engines/postgres/pg-pool.js');
-  return { pool: createPgPool(url), url };
-}
-
-function folderAt(given: string): string {
-  const folder = resolve(expandHome(given));
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new RappelError('not_found', `there is no folder ${folder}`, {
-    hint: 'Create it, then add a vault with: rappel hub add FOLDER NAME',
-  });
 }

@@ -22,14 +22,7 @@ import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { createVault, type Vault } from '../../vault/vault.js';
-
-/** The result of a check. `next` is the command to type if something is wrong or could be better. */
-export interface Finding {
-  area: string;
-  ok: boolean;
-  says: string;
-  next: string | null;
-}
+import { type Finding, type Found, well, wrong } from './finding.js';
 
 interface Examined {
   /** The folder of the vault; it need not exist. */
@@ -43,15 +36,18 @@ interface Examined {
 }
 
 /** `vault` is null if there is none at `root`. */
-type Check = (input: Examined & { vault: Vault | null }) => Promise<Omit<Finding, 'area'>>;
+type Check = (input: Examined & { vault: Vault | null }) => Promise<Found>;
 
-/** Runs every check, each on its own: one that fails is a finding. */
-export async function examine(input: Examined): Promise<Finding[]> {
+/** Runs the checks of these areas, each on its own: one that fails is a finding. */
+export async function examine(
+  input: Examined,
+  areas: readonly string[] = Object.keys(CHECKS),
+): Promise<Finding[]> {
   const isFolder = existsSync(input.root) && statSync(input.root).isDirectory();
   const vault = isFolder ? createVault({ root: input.root, clock: systemClock }) : null;
   const findings: Finding[] = [];
-  for (const [area, check] of Object.entries(CHECKS)) {
-    const found = await check({ ...input, vault }).catch((error: unknown) =>
+  for (const area of areas) {
+    const found = await CHECKS[area]!({ ...input, vault }).catch((error: unknown) =>
       wrong(errorMessage(systemError(error)), 'rappel status'),
     );
     findings.push({ area, ...found });
@@ -250,14 +246,6 @@ function isFree(port: number): Promise<boolean> {
     server.on('error', () => resolve(false));
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
-}
-
-function well(says: string, next: string | null = null) {
-  return { ok: true, says, next };
-}
-
-function wrong(says: string, next: string) {
-  return { ok: false, says, next };
 }
 
 const NOTHING = well('nothing yet');

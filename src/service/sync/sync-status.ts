@@ -4,6 +4,7 @@ import type { Repository } from '../history/private-git-dir.js';
 import { openStore } from '../history/store.js';
 import { readSyncSetting, type SyncSetting } from '../state/sync-setting.js';
 import { hasCommit } from './read-log.js';
+import { isEmpty } from './refuse-doubtful.js';
 import { openRemote } from './remotes/open-remote.js';
 import type { MachineStatus, Remote } from './remotes/remote.js';
 import { type SyncFailure, syncFailure } from './sync-failure.js';
@@ -54,6 +55,7 @@ export async function syncStatus({ root, clock }: Vault, env: NodeJS.ProcessEnv)
   const found = await known(setting, remote, root);
   try {
     const [shared, machines] = [await remote.head(), await remote.machines()];
+    if (shared === null && setting.agreed !== null) throw isEmpty(remote.name);
     const repository = openStore(root).repository();
     const listed = await Promise.all(
       machines.map((machine) => listedMachine(machine, setting.machine.id, shared, repository)),

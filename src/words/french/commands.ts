@@ -291,6 +291,17 @@ export const commands: Catalogue = {
     'Moteur de recherche : PostgreSQL {0} à {1}. Enregistré dans {2}, sans l’adresse : DATABASE_URL doit être définie partout où Rappel tourne.',
   'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.':
     'Définissez DATABASE_URL, par exemple postgresql://UTILISATEUR:MOT_DE_PASSE@HÔTE:5432/BASE.',
+  'remote of {0}': 'dépôt distant de {0}',
+  '{0} vaults in {1}; nodes that run: {2}': '{0} {0|vault|vaults} dans {1} ; nœuds en marche : {2}',
+  '{0} vaults in {1}; DATABASE_URL is not set':
+    '{0} {0|vault|vaults} dans {1} ; DATABASE_URL n’est pas définie',
+  '"{0}" and "{1}" are copies of one vault, so only one of them is served':
+    '« {0} » et « {1} » sont des copies d’un même vault : un seul des deux est servi',
+  '{0} can be reached; this node has no copy yet': '{0} répond ; ce nœud n’a pas encore de copie',
+  "{0} can be reached; this node's copy is still empty": '{0} répond ; la copie de ce nœud est encore vide',
+  'the copy in {0} does not sync with {1}': 'la copie dans {0} ne se synchronise pas avec {1}',
+  '{0} has newer changes, which this node gets when it leads the vault; in step {1}':
+    '{0} a des changements plus récents, que ce nœud obtient quand il mène le vault ; à jour {1}',
   'PostgreSQL {0} at {1}, with pgvector': 'PostgreSQL {0} à {1}, avec pgvector',
   'PostgreSQL {0} at {1}, without pgvector': 'PostgreSQL {0} à {1}, sans pgvector',
   'PostgreSQL {0} at {1}, without pgvector: the user of DATABASE_URL may not create the extension vector':

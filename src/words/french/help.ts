@@ -204,6 +204,8 @@ export const help: Catalogue = {
   'how many entries of the audit log (default 50)': 'nombre d’entrées du journal d’audit (50 par défaut)',
   'Serve every vault of a folder, each at an address of its own.':
     'Servir tous les vaults d’un dossier, chacun à sa propre adresse.',
+  'check this hub and the remotes of its vaults instead of one vault':
+    'vérifier ce hub et les dépôts distants de ses vaults plutôt qu’un vault',
   'a folder or git repository through which nodes with a disk each share an added vault':
     'le dossier ou dépôt git par lequel des nœuds, chacun avec son disque, se partagent un vault ajouté',
   'where the other nodes of DATABASE_URL reach this one (default: where it listens)':
