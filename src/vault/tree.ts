@@ -174,7 +174,7 @@ function changedAt(updated: string | null): string | null {
   if (match === null) return null;
   const [text, day, time = '00:00', zone] = match;
   if (zone === undefined)
-    return isDay(day!) && time < '24:00' && time.slice(3) < '60' ? `${day} ${time}` : null;
+    return isDay(day!) && time < '24:00' && time.slice(3) < '60' ? inOnePiece(day!, time) : null;
   const date = new Date(text.replace(' ', 'T'));
   return Number.isNaN(date.getTime()) ? null : minute(date);
 }
@@ -187,7 +187,13 @@ function isDay(day: string): boolean {
 }
 
 function minute(date: Date): string {
-  return localTimestamp(date).slice(0, 16).replace('T', ' ');
+  const timestamp = localTimestamp(date);
+  return inOnePiece(timestamp.slice(0, 10), timestamp.slice(11, 16));
+}
+
+/** Texts that are put together otherwise stay in memory with their parts: four times as much, for each file. */
+function inOnePiece(day: string, time: string): string {
+  return [day, time].join(' ');
 }
 
 function nameOf(path: VaultPath): string {

@@ -50,4 +50,23 @@ describe('a backlog of files', () => {
     await idle;
     expect(seen).toEqual(['a.md', 'b.md', 'c.md']);
   });
+
+  it('lets what is reported meanwhile in between: the whole vault never waits', async () => {
+    const files = Array.from({ length: 1_000 }, (_, number) => at(`${number}.md`));
+    const reported = new Set<string>();
+    let most = 0;
+    const { queue, idle } = start((due) => {
+      for (const { path } of due) {
+        queue.take(path);
+        if (reported.has(path)) continue;
+        reported.add(path);
+        queue.add(path);
+        most = Math.max(most, [...queue.paths()].length);
+      }
+    });
+    queue.addBacklog(files.values());
+    await idle;
+    expect(reported.size).toBe(1_000);
+    expect(most).toBeLessThan(500);
+  });
 });

@@ -22,6 +22,8 @@ interface ChangeQueueDeps {
 /** A file that never is quiet is handled as often as this. */
 const LONGEST_WAIT_MS = 2_000;
 const LONGEST_PAUSE_MS = 5_000;
+/** Files of the backlog after which those that changed meanwhile are looked at. */
+const BETWEEN_CHANGES = 200;
 
 /** Paths that changed and wait to be handled: coalesced by path, never dropped. */
 export function createChangeQueue(deps: ChangeQueueDeps) {
@@ -59,6 +61,18 @@ export function createChangeQueue(deps: ChangeQueueDeps) {
   }
 
   function* due(): Generator<DueChange> {
+    yield* changed();
+    for (let looked = 1; backlog !== null; looked++) {
+      // By hand: the end of a loop would end the backlog too.
+      const { done, value: path } = backlog.next();
+      if (done) backlog = null;
+      else if (!waiting.has(path)) yield { path, isQuiet: true };
+      // Each file that is stamped is reported: at the end, every file of the vault would wait.
+      if (looked % BETWEEN_CHANGES === 0) yield* changed();
+    }
+  }
+
+  function* changed(): Generator<DueChange> {
     // Those that come meanwhile are for the next time: files may change without an end.
     let left = waiting.size;
     for (const [path, { first, last }] of waiting) {
@@ -66,12 +80,6 @@ export function createChangeQueue(deps: ChangeQueueDeps) {
       const now = performance.now();
       const isQuiet = now - last >= debounceMs;
       if (isQuiet || now - first >= LONGEST_WAIT_MS) yield { path, isQuiet };
-    }
-    // By hand: the end of a loop would end the backlog too.
-    while (backlog !== null) {
-      const { done, value: path } = backlog.next();
-      if (done) backlog = null;
-      else if (!waiting.has(path)) yield { path, isQuiet: true };
     }
   }
 

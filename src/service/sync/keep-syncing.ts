@@ -29,7 +29,8 @@ export function keepSyncing({ syncing, events, problems, isThere, isBusy }: Keep
   const forget = events.subscribe(({ type }) => {
     if (type !== 'file' && type !== 'history') return;
     changedAt = performance.now();
-    waiting.abort();
+    // Each call makes an error with its stack, also the second one.
+    if (!waiting.signal.aborted) waiting.abort();
     if (timer !== null) lookWhenDue();
   });
 
