@@ -78,5 +78,7 @@ async function knowPeople(
     import('../search/engines/postgres/pg-pool.js'),
   ]);
   const openId = openIdSettings(env);
-  return (folders) => openPeople({ pool: createPgPool(databaseUrl), databaseUrl, folders, log, openId });
+  // Every request of a person asks for them: a cut network must not keep connections for long.
+  const pool = createPgPool(databaseUrl, { statementMs: 10_000 });
+  return (folders) => openPeople({ pool, databaseUrl, folders, log, openId });
 }

@@ -2,18 +2,25 @@ import type { PoolClient, QueryResult } from 'pg';
 import { ADDRESS_HINT, isAddress, PostgresProblem } from './problem.js';
 import type { SqlClient, SqlPool } from './sql.js';
 
-/** Seconds after which the server ends a statement, and after which a connection counts as impossible. */
-export const SECONDS = { statement: 30, connect: 3 };
+/** After which a connection counts as impossible. */
+const CONNECT_MS = 3_000;
+
+interface PoolLimits {
+  /** After which the server ends a statement. */
+  statementMs?: number;
+  /** In which it says so. If it says nothing, the network is cut, which the system may notice a quarter of an hour later. */
+  lateMs?: number;
+}
 const MOST_CONNECTIONS = 6;
 /** The type of counts and sizes, which fit a number. */
 const BIGINT = 20;
 
 /** A pool of connections. Nothing is loaded or opened before the first one is needed. */
-export function createPgPool(url: string): SqlPool {
+export function createPgPool(url: string, limits: PoolLimits = {}): SqlPool {
   let opening: Promise<import('pg').Pool> | null = null;
   return {
     async connect() {
-      opening ??= open(url);
+      opening ??= open(url, limits);
       const client = await (await opening).connect();
       return { client: clientOf(client), release: (broken) => client.release(broken) };
     },
@@ -25,7 +32,10 @@ export function createPgPool(url: string): SqlPool {
   };
 }
 
-async function open(url: string): Promise<import('pg').Pool> {
+async function open(
+  url: string,
+  { statementMs = 30_000, lateMs = 2_000 }: PoolLimits,
+): Promise<import('pg').Pool> {
   if (url === '') throw new PostgresProblem('DATABASE_URL is not set', ADDRESS_HINT);
   if (!isAddress(url))
     throw new PostgresProblem('DATABASE_URL is not the address of a PostgreSQL database', ADDRESS_HINT);
@@ -33,8 +43,9 @@ async function open(url: string): Promise<import('pg').Pool> {
   const pool = new Pool({
     connectionString: url,
     max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: SECONDS.connect * 1000,
-    statement_timeout: SECONDS.statement * 1000,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + lateMs,
     application_name: 'rappel',
     types: {
       getTypeParser: (type, format) => (type === BIGINT ? Number : types.getTypeParser(type, format)),
@@ -51,12 +62,21 @@ function clientOf(client: PoolClient): SqlClient {
   // The same for one that ends between two statements: the next statement reports it.
   client.removeAllListeners('error');
   client.on('error', () => {});
+  /** A connection that is silent is given up: what is asked next would wait behind this. */
+  const answered = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await asked;
+    } catch (error) {
+      if ((error as Error).message === 'Query read timeout') void client.end();
+      throw error;
+    }
+  };
   return {
     async query<Row>(text: string, values: readonly unknown[] = []) {
-      return (await client.query(text, [...values])).rows as Row[];
+      return (await answered(client.query(text, [...values]))).rows as Row[];
     },
     async script<Row>(text: string) {
-      const results = (await client.query(text)) as unknown as QueryResult | QueryResult[];
+      const results = (await answered(client.query(text))) as unknown as QueryResult | QueryResult[];
       return (Array.isArray(results) ? results.at(-1)! : results).rows as Row[];
     },
   };
