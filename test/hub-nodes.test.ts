@@ -182,7 +182,7 @@ describe('a fence', () => {
   it('is offered to the other nodes at once if work waits behind it', async () => {
     const folder = await hubFolder(['anna']);
     const [one, two] = [clusterOf(folder, 'leaving'), clusterOf(folder, 'looking')];
-    await one.start('leaving', { lost() {}, resumed() {}, orphaned() {}, left() {} });
+    await one.start('leaving', { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} });
     await (await one.lead('anna')).release(true);
     await one.stop();
     const orphans: string[] = [];
@@ -190,6 +190,7 @@ describe('a fence', () => {
       lost() {},
       resumed() {},
       orphaned: (name) => void orphans.push(name),
+      removed() {},
       left() {},
     });
     onTestFinished(() => two.stop());
@@ -202,7 +203,7 @@ describe('a fence', () => {
     const folder = await hubFolder(['anna']);
     mkdirSync(join(folder, 'anna', '.rappel', 'drafts-41'));
     const one = clusterOf(folder, 'after a loss');
-    await one.start('after a loss', { lost() {}, resumed() {}, orphaned() {}, left() {} });
+    await one.start('after a loss', { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} });
     onTestFinished(() => one.stop());
     expect((await one.lead('anna')).fence).toBe(42);
     expect(existsSync(join(folder, 'anna', '.rappel', 'drafts-41'))).toBe(false);
@@ -224,6 +225,7 @@ describe('a fence', () => {
       lost() {},
       resumed() {},
       orphaned: (name) => void seen.push({ name, at: performance.now() }),
+      removed() {},
       left() {},
     });
     onTestFinished(() => other.stop());
@@ -241,7 +243,7 @@ describe('a fence', () => {
     const vault = openVaultFolders(folder).idOf('anna')!;
     const one = clusterOf(folder, 'unaware', SHORT);
     const two = clusterOf(folder, 'waiting');
-    await one.start('unaware', { lost() {}, resumed() {}, orphaned() {}, left() {} });
+    await one.start('unaware', { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} });
     onTestFinished(() => one.stop());
     // As when PostgreSQL answers too late, or is gone when the vault is given back.
     await one.rows.take(vault, 'anna');
@@ -254,7 +256,7 @@ describe('a fence', () => {
     const folder = await hubFolder(['anna']);
     const root = join(folder, 'anna');
     const [one, two] = [clusterOf(folder, 'first'), clusterOf(folder, 'second')];
-    await one.start('first', { lost() {}, resumed() {}, orphaned() {}, left() {} });
+    await one.start('first', { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} });
     onTestFinished(() => one.stop());
     const lead = await one.lead('anna');
     const vault = createVault({ root, clock: { now: () => new Date() } });
@@ -264,7 +266,7 @@ describe('a fence', () => {
     // A file that waits for its name, as in a process that was stopped there.
     writeFileSync(join(drafts, 'stopped.tmp'), 'late\n');
     await one.stop();
-    await two.start('second', { lost() {}, resumed() {}, orphaned() {}, left() {} });
+    await two.start('second', { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} });
     onTestFinished(() => two.stop());
     expect((await two.lead('anna')).fence).toBe(lead.fence + 1);
     expect(() => renameSync(join(drafts, 'stopped.tmp'), join(root, 'bucket', 'a.md'))).toThrow('ENOENT');

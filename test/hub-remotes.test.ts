@@ -4,8 +4,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
 import { type ClusterTimes, createCluster } from '../src/hub/cluster.js';
 import type { HubOptions } from '../src/hub/create-hub.js';
+import { readHubStatus } from '../src/hub/hub-status.js';
 import { openPeople } from '../src/hub/people/open-people.js';
 import { addRemote } from '../src/hub/remotes/add-remote.js';
+import { removeVault } from '../src/hub/remove-vault.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
 import type { SqlPool } from '../src/search/engines/postgres/sql.js';
 import { demandChange } from '../src/vault/fence.js';
@@ -26,7 +28,9 @@ async function makeHub(name: string) {
   const remote = join(tempFolder(), 'remote.git');
   const folders = openVaultFolders(first);
   const ENV = { PATH: process.env.PATH, HOME: tempFolder(), XDG_CACHE_HOME: tempFolder() };
-  await addRemote(folders, { name, remote, language: 'en', env: ENV, pool: database, databaseUrl });
+  const share = () =>
+    addRemote(folders, { name, remote, language: 'en', env: ENV, pool: database, databaseUrl });
+  await share();
   mkdirSync(join(first, name, 'projects', 'alpha'), { recursive: true });
   writeFileSync(join(first, name, 'projects', 'alpha', 'description.md'), '# alpha\n\nA project.\n');
   const people = openPeople({ pool: database, databaseUrl, folders, log: () => {} });
@@ -64,7 +68,7 @@ async function makeHub(name: string) {
       update: (id_: string, text: string) => post('/api/update', { id: id_, text }),
     };
   }
-  return { first, remote, start };
+  return { first, remote, folders, share, start };
 }
 
 /** How often a text is in the notes of a copy. */
@@ -170,6 +174,26 @@ describe('two nodes with a disk each', () => {
     renameSync(`${remote}-away`, remote);
     await again.close();
     expect(await (await two.ask('/api/files/bucket/b.md')).text()).toContain('gondola');
+  });
+
+  it('stop serving a removed vault, keep their copies, and serve it again when it is added', async () => {
+    const { first, remote, folders, share, start } = await makeHub('eve');
+    const [one, two] = [await start(first, 'one'), await start(tempFolder(), 'two')];
+    expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
+    await soon(async () => (await two.ask('/api/health')).status === 200);
+    const found = await removeVault(folders, 'eve', { pool: database, url: databaseUrl });
+    expect(found).toEqual({ root: one.root, remote, waiting: 0 });
+    await soon(() => [one, two].every(({ hub }) => !hub.names().includes('eve')));
+    for (const node of [one, two]) expect((await node.ask('/api/health')).status).toBe(401);
+    expect(readFileSync(join(one.root, 'bucket', 'a.md'), 'utf8')).toContain('red');
+    const { vaults } = await readHubStatus(folders, { pool: database, url: databaseUrl });
+    expect(vaults.map(({ name }) => name)).not.toContain('eve');
+
+    // The command is a process of its own, which this node does not hold back.
+    await one.hub.cluster!.remotes.withoutLead(one.root, share);
+    await soon(() => [one, two].every(({ hub }) => hub.names().includes('eve')));
+    await soon(async () => (await two.ask('/api/health')).status === 200);
+    expect(await (await two.ask('/api/files/bucket/a.md')).text()).toContain('red');
   });
 });
 

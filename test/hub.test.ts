@@ -2,8 +2,12 @@ import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { readHubStatus } from '../src/hub/hub-status.js';
+import { removeVault } from '../src/hub/remove-vault.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
+import { currentLease } from '../src/service/locks/lease.js';
+import { readStateFormat } from '../src/service/state/state-format.js';
 import { createQueue } from '../src/service/updates/queue.js';
+import { systemClock } from '../src/shared/clock.js';
 import { hubFolder, startHub, tokenIn } from './support/hub.js';
 import { rappel } from './support/rappel.js';
 
@@ -51,6 +55,44 @@ describe('a hub', () => {
     expect(metrics).not.toContain('anna');
     expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '10.0.0.9' } })).status).toBe(404);
     expect((await fetch(`${url}/v/anna/`)).headers.get('content-security-policy')).toContain("'none'");
+  });
+
+  it('stops serving a removed vault, keeps its files, and takes it back', async () => {
+    const { ask, folder } = await twoVaults();
+    const folders = openVaultFolders(folder);
+    const root = join(folder, 'anna');
+    const events = (await ask('anna', '/api/events')).body!.getReader();
+    await createQueue({ root, clock: systemClock }).admit({ text: 'x', images: [], inbox_ref: null });
+    expect(await removeVault(folders, 'anna', null)).toEqual({
+      root,
+      remote: null,
+      waiting: expect.any(Number),
+    });
+    expect((await ask('anna', '/api/health')).status).toBe(401);
+    expect((await ask('bob', '/api/health')).status).toBe(200);
+    // Its streams end, so that a page connects again and learns of it.
+    const drain = async () => {
+      while (!(await events.read()).done);
+    };
+    await expect(drain()).rejects.toThrow('terminated');
+    await vi.waitUntil(() => currentLease(root) === null, 10_000);
+    expect([folders.names(), existsSync(join(root, 'bucket', 'secret.md'))]).toEqual([['bob'], true]);
+    await expect(removeVault(folders, 'anna', null)).rejects.toMatchObject({ code: 'not_found' });
+    const id = readStateFormat(root)?.vault;
+    await folders.add('anna', 'en');
+    expect((await ask('anna', '/api/files/bucket/secret.md')).status).toBe(200);
+    expect(folders.idOf('anna')).toBe(id);
+  });
+
+  it('makes a removed copy of a shared vault a vault of its own, unless the vault comes back', async () => {
+    const folders = openVaultFolders(await hubFolder(['anna']));
+    const id = folders.idOf('anna')!;
+    folders.remove('anna', { isCopy: true });
+    expect(folders.join('anna', id, () => {})).toBe(true);
+    expect(folders.idOf('anna')).toBe(id);
+    folders.remove('anna', { isCopy: true });
+    await folders.add('anna', 'en');
+    expect(folders.idOf('anna')).not.toBe(id);
   });
 
   it('shows nothing of a vault to the tokens and browsers of another', async () => {

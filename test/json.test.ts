@@ -87,6 +87,8 @@ const CALLS: Record<string, string[][]> = {
     // Without a database; with one: test/hub-remotes.test.ts
     ['hub', 'add', 'FOLDER', 'nosuch', '--remote', 'FOLDER'],
     ['hub', 'status', 'FOLDER'],
+    ['hub', 'remove', 'FOLDER', 'anna'],
+    ['hub', 'remove', 'FOLDER', 'nosuch'],
     // Without a database; with one: src/cli/commands/hub-people.test.ts
     ['hub', 'invite', 'FOLDER', 'nosuch', 'ben@example.org'],
     ['hub', 'remove', 'FOLDER', 'nosuch', 'ben@example.org'],

@@ -91,6 +91,7 @@ describe('no connection leaves the machine that was not configured', () => {
       const headers = { authorization: `Bearer ${token}` };
       expect((await fetch(url.replace('NAME/', 'anna/api/health'), { headers })).status).toBe(200);
     });
+    await run('hub', 'remove', vaults, 'anna');
 
     for (const name of ['serve', 'demo']) {
       covered.add(name);

@@ -38,6 +38,8 @@ export interface ClusterEvents {
   resumed(name: string): void;
   /** Its leader is gone. `waits`: PostgreSQL holds an update that no node has filed. */
   orphaned(name: string, waits: boolean): void;
+  /** This node leads a vault that was removed from the hub. */
+  removed(name: string): void;
   /** This node does not lead the vault, and has changes that the remote may not have. */
   left(name: string): void;
 }
@@ -71,7 +73,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   /** Vaults that are being taken, by their own names: the lease may be there before the answer is. */
   const taking = new Set<string>();
   const leaders = new Map<string, { url: string | null; at: number }>();
-  let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {}, left() {} };
+  let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} };
   let secret: string | null = null;
   let isMigrated = false;
   let problem: string | null = null;
@@ -123,8 +125,12 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     for (const row of renewed)
       if (!taking.has(row.vault) && led.get(row.name)?.fence !== row.fence) await rows.giveBack(row, true);
     await remotes.refresh();
-    for (const name of remotes.unsent())
-      if (!led.has(name) && !taking.has(folders.idOf(name) ?? '')) events.left(name);
+    const isInUse = (name: string) => led.has(name) || taking.has(folders.idOf(name) ?? '');
+    const unsent = remotes.unsent();
+    for (const name of unsent) if (!isInUse(name)) events.left(name);
+    for (const name of remotes.removed())
+      if (led.has(name)) events.removed(name);
+      else if (!isInUse(name) && !unsent.includes(name)) await remotes.takeOut(name);
     if (problem === null && !isJustBack()) await orphans.look();
   }
 
@@ -196,7 +202,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     async lead(name: string): Promise<Lead> {
       const vault = folders.idOf(name);
       const root = folders.find(name);
-      if (vault === null || root === null) return refuse();
+      if (vault === null || root === null || remotes.removed().includes(name)) return refuse();
       taking.add(vault);
       const fence = await rows.take(vault, name, lastFence(root)).catch((error: unknown) => {
         // If only the answer got lost, the next renewal finds a lease that nobody here holds, and gives it back.

@@ -17,7 +17,7 @@ export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lo
 }
 
 /** The vaults of a folder, served by one process. */
-export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find' | 'nowhere'> {
+export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find' | 'isRemoved' | 'nowhere'> {
   /** Starts the service of a vault. `lost` is called if another service takes it over; `isAwaited` tells whether a request waits for it. */
   serve(name: string, url: string, lost: () => void, isAwaited: () => boolean): Promise<ServedVault>;
   /** Null where this process is the only one that serves the folder. */
@@ -87,6 +87,7 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
     folder: folders.folder,
     names: folders.names,
     find: folders.find,
+    isRemoved: folders.isRemoved,
     nowhere: folders.nowhere,
     hasWork(name) {
       const root = folders.find(name);

@@ -31,6 +31,7 @@ interface RemoteRow {
   vault: string;
   name: string;
   remote: string;
+  removed: boolean;
   waiting: number;
 }
 
@@ -49,10 +50,14 @@ export async function readHubStatus(
   const facts = { folder: folders.folder, copies: folders.copies(), problem: null, hint: null };
   if (database === null) return { ...facts, nodes: [], vaults: names.map(served) };
   try {
-    const { nodes, leases, remotes } = await readRows(database.pool);
+    const { nodes, leases, remotes: rows } = await readRows(database.pool);
+    const remotes = rows.filter(({ removed }) => !removed);
+    const gone = new Set(rows.flatMap(({ vault, removed }) => (removed ? [vault] : [])));
     const led = new Map(leases.map((lease) => [lease.vault, lease]));
     const shared = new Map(remotes.map((row) => [row.vault, row]));
-    const ids = new Map(names.map((name) => [name, folders.idOf(name) ?? '']));
+    const ids = new Map(
+      names.map((name) => [name, folders.idOf(name) ?? ''] as const).filter(([, id]) => !gone.has(id)),
+    );
     // Vaults that this folder does not have yet.
     for (const { vault, name } of remotes) if (![...ids.values()].includes(vault)) ids.set(name, vault);
     const vaults = [...ids].sort().map(([name, vault]): VaultStatus => {
@@ -97,7 +102,7 @@ function readRows(
       FROM rappel.nodes WHERE expires > clock_timestamp() ORDER BY url`,
     );
     const remotes = await client.query<RemoteRow>(
-      `SELECT vault, name, remote,
+      `SELECT vault, name, remote, removed,
         (SELECT count(*)::integer FROM rappel.updates WHERE updates.vault = remotes.vault AND waits) AS waiting
       FROM rappel.remotes`,
     );

@@ -2,10 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureToken, readToken } from '../service/connection/token.js';
 import { openHistory } from '../service/history/open-history.js';
+import { writeDurably } from '../service/state/durable.js';
 import { checkStateFormat, joinState, readStateFormat, renameState } from '../service/state/state-format.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
-import { namesIn } from '../shared/read-or-null.js';
+import { namesIn, readOrNull } from '../shared/read-or-null.js';
 import { rmSync } from '../vault/disk.js';
 import { ROOT } from '../vault/paths.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
@@ -14,14 +15,25 @@ import { createVault } from '../vault/vault.js';
 /** A name is a part of an address, of a cookie and of a file name. */
 const NAME = /^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/;
 
+/** What the mark of a removed vault says if nodes with a disk each shared it. */
+const COPY = 'copy\n';
+
+/** This mark exists in a vault that was removed from its hub. */
+function markIn(root: string): string {
+  return join(root, '.rappel', 'removed-from-hub');
+}
+
 export type VaultFolders = ReturnType<typeof openVaultFolders>;
 
 /** The folder whose folders are the vaults of a hub. */
 export function openVaultFolders(given: string) {
   const folder = resolve(given);
   const rootOf = (name: string) => join(folder, name);
-  const isVault = (name: string) =>
-    NAME.test(name) && existsSync(join(rootOf(name), '.rappel', 'format.json'));
+  const isRemoved = (name: string) => NAME.test(name) && existsSync(markIn(rootOf(name)));
+  const isVault = (name: string) => {
+    const isOut = isRemoved(name);
+    return NAME.test(name) && existsSync(join(rootOf(name), '.rappel', 'format.json')) && !isOut;
+  };
   const names = (): string[] => readdirSync(folder).filter(isVault).sort();
   const nowhere = join(folder, '.nowhere');
   const idOf = (name: string): string | null => {
@@ -46,8 +58,14 @@ export function openVaultFolders(given: string) {
     folder,
     /** Where names lead that no vault has: the state of a vault, which is none of this hub. */
     nowhere,
-    /** A folder with the state of a vault is one. */
+    /** A folder with the state of a vault is one, unless it was removed from the hub. */
     names,
+    isRemoved,
+    /** Ends the part of a vault in this hub; its files stay. `isCopy`: nodes with a disk each share the vault. */
+    remove(name: string, { isCopy }: { isCopy: boolean }): void {
+      writeDurably(markIn(rootOf(name)), isCopy ? COPY : '');
+    },
+    restore: (name: string): void => rmSync(markIn(rootOf(name)), { force: true }),
     /** The name that a vault has in its own state; null where there is none. */
     idOf,
     copies,
@@ -60,6 +78,10 @@ export function openVaultFolders(given: string) {
     join(name: string, vault: string, prepare: (root: string) => void): boolean {
       if (names().some((other) => idOf(other) === vault)) return true;
       const root = rootOf(name);
+      if (isRemoved(name) && readStateFormat(root)?.vault === vault) {
+        rmSync(markIn(root));
+        return true;
+      }
       if (!NAME.test(name) || isVault(name) || namesIn(root).some((found) => found !== '.rappel'))
         return false;
       makeVaultFolder(root);
@@ -67,13 +89,22 @@ export function openVaultFolders(given: string) {
       joinState(root, vault);
       return true;
     },
-    /** Makes a vault, or one of a folder with notes, or a vault of its own of a copy. Returns the file with its token. Throws `invalid_input` or `exists`. */
+    /**
+     * Makes a vault, or one of a folder with notes, or a vault of its own of a copy, or takes back a removed one. Returns the file with its
+     * token. Throws `invalid_input` or `exists`.
+     */
     async add(name: string, language: Language): Promise<{ root: string; file: string }> {
       if (!NAME.test(name))
         throw new RappelError('invalid_input', `"${name}" can't be the name of a vault`, {
           hint: 'Use up to 63 of a-z, 0-9, ".", "_" and "-"; the first and the last one are letters or digits.',
         });
       const root = rootOf(name);
+      if (isRemoved(name)) {
+        // Other nodes have copies of it too: this one becomes a vault of its own.
+        if (readOrNull(markIn(root)) === COPY) renameState(root);
+        rmSync(markIn(root));
+        return { root, file: ensureToken(root).file };
+      }
       if (copies().some((pair) => pair.includes(name))) {
         renameState(root);
         rmSync(join(root, '.rappel', 'token'), { force: true });

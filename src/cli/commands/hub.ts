@@ -13,14 +13,14 @@ const VERBS: Record<string, Verb> = {
   status,
   invite: ofPeople('invite'),
   people: ofPeople('people'),
-  remove: ofPeople('remove'),
+  remove,
   audit: ofPeople('audit'),
 };
 
 export const hub: Command = {
   summary: 'Serve every vault of a folder, each at an address of its own.',
   usage:
-    'FOLDER | add FOLDER NAME | status FOLDER | invite FOLDER NAME EMAIL | people FOLDER | remove FOLDER [NAME] EMAIL | audit FOLDER',
+    'FOLDER | add FOLDER NAME | remove FOLDER NAME | status FOLDER | invite FOLDER NAME EMAIL | people FOLDER | remove FOLDER [NAME] EMAIL | audit FOLDER',
   arguments: { least: 1, most: 4 },
   options: {
     port: { ...PORT, summary: 'where to listen (default 4747; 0 takes a free one)' },
@@ -52,6 +52,7 @@ export const hub: Command = {
     'rappel hub add ~/vaults anna',
     'rappel hub ~/vaults',
     'rappel hub status ~/vaults',
+    'rappel hub remove ~/vaults anna',
     'rappel hub add ~/vaults team --remote git@example.org:team.git',
     'rappel hub invite ~/vaults anna ben@example.org --role editor --folder projects/startup-x',
     'rappel hub remove ~/vaults ben@example.org',
@@ -118,6 +119,34 @@ async function addShared(
       say`[warning] Not yet for notes that must not be lost: while nodes fail one after the other, an update can disappear. See docs/teams.md`,
     );
   });
+}
+
+/** A vault by its name, which holds no @; else someone by their email address. */
+async function remove(invocation: Invocation, rest: string[]): Promise<void> {
+  const [given, name, ...more] = rest;
+  if (given === undefined || name === undefined || name.includes('@') || more.length > 0)
+    return ofPeople('remove')(invocation, rest);
+  const folder = hubFolderAt(given);
+  const { removeVault } = await import('../../hub/remove-vault.js');
+  const database = await openHubDatabase(process.env);
+  const found = await removeVault(openVaultFolders(folder), name, database).finally(() =>
+    database?.pool.close(),
+  );
+  const { root, remote, waiting } = found;
+  const { terminal } = invocation;
+  const { say } = terminal;
+  invocation.report({ removed: name, vault: root, remote, waiting }, () => {
+    terminal.out(say`The hub no longer serves the vault "${name}".`);
+    if (root !== null) terminal.out(say`Its files stay in ${root}`);
+    if (remote !== null)
+      terminal.out(say`The remote ${remote} and the copies of all nodes stay as they are.`);
+    if (waiting > 0) terminal.out(say`Updates that are not filed yet: ${waiting}. They stay with the vault.`);
+    terminal.out(say`To serve it again: ${backCommand(folder, name, remote)}`);
+  });
+}
+
+function backCommand(folder: string, name: string, remote: string | null): string {
+  return `rappel hub add ${folder} ${name}${remote === null ? '' : ` --remote ${remote}`}`;
 }
 
 async function status(invocation: Invocation, [given, ...more]: string[]): Promise<void> {

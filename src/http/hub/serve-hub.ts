@@ -12,6 +12,7 @@ import { canSignIn } from '../oauth/oauth.js';
 import { openPageFiles, type PageFiles } from '../page.js';
 import { parseAddress } from './addresses.js';
 import { createHubOauth } from './hub-oauth.js';
+import { createOpenResponses } from './open-responses.js';
 import { createOpenVault, type OpenMcp } from './open-vault.js';
 import { createOperators } from './operators.js';
 import { createOtherNodes } from './other-nodes.js';
@@ -40,6 +41,7 @@ const IDLE_MS = 5 * 60_000;
 /** Every person has a stream open. */
 const MOST_REQUESTS = 2_000;
 const WORK_EVERY_MS = 60_000;
+const REMOVED_EVERY_MS = 1_000;
 
 /** Serves the vaults of a hub, each below an address of its own, until it is closed. */
 export async function serveHub(hub: Hub, options: HubHttpOptions) {
@@ -56,6 +58,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   const open = createOpenVault(hub, doors, openOptions, (name) => close(name));
   const vaults = keepOpen(open, { idleMs, log: (name, error) => hub.log(`${name}: ${String(error)}`) });
 
+  const responses = createOpenResponses();
   const persons = people === null ? null : createPersonRequests(people);
   const peopleApp =
     people === null
@@ -68,7 +71,12 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   }
 
   function close(name: string): void {
-    void vaults.close(name);
+    void responses.cutAfter(name, vaults.close(name));
+  }
+
+  /** Requests for a removed vault are refused at once; those under way end here. */
+  function closeRemoved(): void {
+    for (const name of vaults.names()) if (hub.isRemoved(name)) close(name);
   }
 
   /** Its leader is gone. Without work that waits, it is opened by the next request for it. */
@@ -167,7 +175,10 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     try {
       const { opened, release } = await vaults.acquire(name);
       if (response.destroyed) release();
-      else response.once('close', release);
+      else {
+        response.once('close', release);
+        responses.add(name, response);
+      }
       return response.destroyed ? null : { opened };
     } catch (error) {
       const isTaken = (error as Partial<RappelError>).code === 'busy';
@@ -197,15 +208,19 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       vaults.open(name);
     },
     orphaned,
+    removed: close,
     left: hub.sendLeft,
   });
   lookForWork();
   const looking = setInterval(lookForWork, WORK_EVERY_MS);
   looking.unref();
+  const closing = setInterval(closeRemoved, REMOVED_EVERY_MS);
+  closing.unref();
   return {
     url,
     async close() {
       clearInterval(looking);
+      clearInterval(closing);
       persons?.close();
       await listening.close();
       await vaults.closeAll();

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { migrate } from '../../search/engines/postgres/migrate.js';
 import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { currentLease } from '../../service/locks/lease.js';
@@ -23,8 +24,8 @@ interface AddRemoteOptions {
 }
 
 /**
- * Makes a vault, or takes one of the folder, and registers its remote: every node of the database then makes a copy and serves it. Throws
- * `invalid_input` for a remote that not every node can use.
+ * Makes a vault, or takes one of the folder, and registers its remote: every node of the database then makes a copy and serves it. A vault
+ * that was removed with this remote is taken back. Throws `invalid_input` for a remote that not every node can use.
  */
 export async function addRemote(
   folders: VaultFolders,
@@ -36,9 +37,20 @@ export async function addRemote(
   // Fails with a sentence if the database does not answer.
   await ask('SELECT 1');
   await migrate(pool);
-  const [taken] = await ask<{ remote: string }>('SELECT remote FROM rappel.remotes WHERE name = $1', [name]);
+  const [taken] = await ask<{ remote: string }>(
+    'SELECT remote FROM rappel.remotes WHERE name = $1 AND NOT removed',
+    [name],
+  );
   if (taken !== undefined)
     throw new RappelError('exists', `the hub has a vault "${name}" already, with the remote ${taken.remote}`);
+  const [back] = await ask(
+    'UPDATE rappel.remotes SET removed = false WHERE name = $1 AND remote = $2 AND removed RETURNING vault',
+    [name, address],
+  );
+  if (back !== undefined) {
+    folders.restore(name);
+    return { root: join(folders.folder, name), remote: address };
+  }
   const root = folders.find(name) ?? (await folders.add(name, language)).root;
   if (currentLease(root) !== null)
     throw new RappelError('busy', `the vault "${name}" is being served`, {

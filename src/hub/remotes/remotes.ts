@@ -36,6 +36,7 @@ export function createRemotes({
   const told = new Set<string>();
   let isMaking = false;
   let shared = new Set<string>();
+  let removed: string[] = [];
 
   function tell(message: string): void {
     if (!told.has(message)) log(message);
@@ -73,13 +74,22 @@ export function createRemotes({
     isMaking: () => isMaking,
     /** Makes the folders of vaults that this node does not have yet. */
     async refresh(): Promise<void> {
-      const rows = await ask<RemoteVault>('SELECT vault, name, remote, machine FROM rappel.remotes');
+      const rows = await ask<RemoteVault & { removed: boolean }>(
+        'SELECT vault, name, remote, machine, removed FROM rappel.remotes',
+      );
       // This runs every second: without remotes, the folder is not read.
       const names = rows.length === 0 ? [] : folders.names();
       const known = new Set(names.map((name) => folders.idOf(name)));
-      for (const row of rows) if (!known.has(row.vault)) makeFolder(row);
+      for (const row of rows) if (!row.removed && !known.has(row.vault)) makeFolder(row);
       shared = new Set(rows.map(({ vault }) => vault));
+      const gone = new Set(rows.flatMap((row) => (row.removed ? [row.vault] : [])));
+      removed = names.filter((name) => gone.has(folders.idOf(name) ?? ''));
     },
+    /** Vaults that were removed from the hub, and are still served by this node. */
+    removed: () => removed,
+    /** Ends the part of this node's copy, which stays on the disk. */
+    takeOut: (name: string): Promise<void> =>
+      withoutLead(join(folders.folder, name), () => folders.remove(name, { isCopy: true })),
     /** Vaults with changes on this node that their remotes may not have. */
     unsent: (): string[] =>
       shared.size === 0

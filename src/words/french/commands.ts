@@ -291,6 +291,13 @@ export const commands: Catalogue = {
     'Moteur de recherche : PostgreSQL {0} à {1}. Enregistré dans {2}, sans l’adresse : DATABASE_URL doit être définie partout où Rappel tourne.',
   'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.':
     'Définissez DATABASE_URL, par exemple postgresql://UTILISATEUR:MOT_DE_PASSE@HÔTE:5432/BASE.',
+  'The hub no longer serves the vault "{0}".': 'Le hub ne sert plus le vault « {0} ».',
+  'Its files stay in {0}': 'Ses fichiers restent dans {0}',
+  'The remote {0} and the copies of all nodes stay as they are.':
+    'Le dépôt distant {0} et les copies de tous les nœuds restent tels quels.',
+  'Updates that are not filed yet: {0}. They stay with the vault.':
+    'Mises à jour pas encore classées : {0}. Elles restent avec le vault.',
+  'To serve it again: {0}': 'Pour le servir à nouveau : {0}',
   'remote of {0}': 'dépôt distant de {0}',
   '{0} vaults in {1}; nodes that run: {2}': '{0} {0|vault|vaults} dans {1} ; nœuds en marche : {2}',
   '{0} vaults in {1}; DATABASE_URL is not set':

@@ -195,8 +195,8 @@ export const help: Catalogue = {
     'exiger le jeton d’accès aussi sur 127.0.0.1, par exemple derrière un proxy',
   'where a proxy in front of it is reached, as https://example.org/rappel/; asks for the token':
     'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/ ; exige le jeton d’accès',
-  'FOLDER | add FOLDER NAME | status FOLDER | invite FOLDER NAME EMAIL | people FOLDER | remove FOLDER [NAME] EMAIL | audit FOLDER':
-    'DOSSIER | add DOSSIER NOM | status DOSSIER | invite DOSSIER NOM EMAIL | people DOSSIER | remove DOSSIER [NOM] EMAIL | audit DOSSIER',
+  'FOLDER | add FOLDER NAME | remove FOLDER NAME | status FOLDER | invite FOLDER NAME EMAIL | people FOLDER | remove FOLDER [NAME] EMAIL | audit FOLDER':
+    'DOSSIER | add DOSSIER NOM | remove DOSSIER NOM | status DOSSIER | invite DOSSIER NOM EMAIL | people DOSSIER | remove DOSSIER [NOM] EMAIL | audit DOSSIER',
   'what someone invited may do: reader, editor or owner (default reader)':
     'ce que la personne invitée peut faire : reader (lire), editor (modifier) ou owner (propriétaire), reader par défaut',
   'what someone invited sees of the vault, several if repeated (default: everything)':

@@ -279,4 +279,10 @@ CREATE TABLE rappel.updates (
 CREATE INDEX updates_number ON rappel.updates (vault, number);
 CREATE INDEX updates_waiting ON rappel.updates (vault) WHERE waits;
 `,
+  `
+-- Vaults that were removed from the hub. Their rows stay, so that every node learns of it, whenever it starts.
+ALTER TABLE rappel.remotes ADD COLUMN removed boolean NOT NULL DEFAULT false;
+ALTER TABLE rappel.remotes DROP CONSTRAINT remotes_name_key;
+CREATE UNIQUE INDEX remotes_name ON rappel.remotes (name) WHERE NOT removed;
+`,
 ];

@@ -1,0 +1,66 @@
+import { migrate } from '../search/engines/postgres/migrate.js';
+import type { SqlPool } from '../search/engines/postgres/sql.js';
+import { currentLease } from '../service/locks/lease.js';
+import { lastFence } from '../service/locks/take-lead.js';
+import { readSyncSetting } from '../service/state/sync-setting.js';
+import { createQueue } from '../service/updates/queue.js';
+import { systemClock } from '../shared/clock.js';
+import { RappelError } from '../shared/errors.js';
+import { createAsk } from './ask-database.js';
+import { isUnsent } from './remotes/unsent.js';
+import type { VaultFolders } from './vault-folders.js';
+
+const LONGEST_MS = 10_000;
+
+export interface RemovedVault {
+  /** Its folder, which stays; null if this node has no copy. */
+  root: string | null;
+  /** Null for a vault on a shared disk. */
+  remote: string | null;
+  /** Updates in the folder that are not filed. */
+  waiting: number;
+}
+
+/**
+ * Takes a vault out of a hub. Nothing is deleted: running nodes stop serving it within seconds, and `add` takes it back. Throws
+ * `not_found`.
+ */
+export async function removeVault(
+  folders: VaultFolders,
+  name: string,
+  database: { pool: SqlPool; url: string } | null,
+): Promise<RemovedVault> {
+  const root = folders.find(name);
+  if (database === null && root !== null && lastFence(root) > 0 && readSyncSetting(root) !== null)
+    throw new RappelError(
+      'invalid_input',
+      `nodes may share the vault "${name}" through a remote, and DATABASE_URL is not set`,
+      { hint: 'Set DATABASE_URL as it is set for the nodes.' },
+    );
+  const remote = database === null ? null : await removeRemote(name, database);
+  if (root === null && remote === null)
+    throw new RappelError('not_found', `there is no vault "${name}" in this hub`);
+  if (root === null) return { root, remote, waiting: 0 };
+  const waiting = createQueue({ root, clock: systemClock }).waiting().length;
+  // A node closes the copy and sends its last changes first.
+  const isInUse = remote !== null && (currentLease(root) !== null || isUnsent(root));
+  if (!isInUse) folders.remove(name, { isCopy: remote !== null });
+  return { root, remote, waiting };
+}
+
+/** Null for a vault that nodes do not share through a remote. */
+async function removeRemote(
+  name: string,
+  { pool, url }: { pool: SqlPool; url: string },
+): Promise<string | null> {
+  const failure = (problem: string) => new RappelError('busy', `${problem}, so no vault was removed`);
+  const ask = createAsk(pool, { databaseUrl: url, longestMs: LONGEST_MS, failure });
+  // Fails with a sentence if the database does not answer.
+  await ask('SELECT 1');
+  await migrate(pool);
+  const [row] = await ask<{ remote: string }>(
+    'UPDATE rappel.remotes SET removed = true WHERE name = $1 AND NOT removed RETURNING remote',
+    [name],
+  );
+  return row?.remote ?? null;
+}
