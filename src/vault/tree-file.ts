@@ -1,13 +1,22 @@
+import { inTurns } from '../shared/in-turns.js';
 import { splitFrontmatter } from './frontmatter.js';
 import { joinPath, ROOT } from './paths.js';
 import { scanTree, type TreeNode } from './tree.js';
-import { renderMap } from './tree-map.js';
+import { renderMap, renderMapInSteps } from './tree-map.js';
 import type { Vault } from './vault.js';
 import { yamlField } from './yaml-value.js';
 
 /** Updates `tree.md`: the map of the vault in a fence. Writes only if it changed. */
 export function writeTreeFile(vault: Vault, { about, node = scanVault(vault) }: TreeFileOptions = {}): void {
-  const text = renderMap(node);
+  saveMap(vault, renderMap(node), about);
+}
+
+/** The same for a vault that is measured, and lets requests in between: the map of a large one takes a while. */
+export async function writeTreeInTurns(vault: Vault, node: TreeNode): Promise<void> {
+  saveMap(vault, (await inTurns(renderMapInSteps(node)))!);
+}
+
+function saveMap(vault: Vault, text: string, about?: string): void {
   vault.save(vault.locate(joinPath(ROOT, 'tree.md')), (current) => {
     const head = current === null ? '' : splitFrontmatter(current).head;
     const fields = head || (about === undefined ? '' : `---\n${yamlField('about', about)}\n---\n`);

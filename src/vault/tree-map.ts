@@ -6,9 +6,18 @@ export const MOST_CHARACTERS = 8_000;
 
 /** The tree with project folders closed, and as many others as it takes to stay within its room, the largest first. */
 export function renderMap(root: TreeNode): string {
+  const steps = renderMapInSteps(root);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps of one entry, for a caller that lets others run in between. */
+export function* renderMapInSteps(root: TreeNode): Generator<void, string> {
   const label = showPath(root.path, 'folder');
   const rootLine = renderTree(root, label, { depth: 0 });
-  const closed = closedFolders(root, MOST_CHARACTERS - rootLine.length);
+  const closed = yield* closedFolders(root, MOST_CHARACTERS - rootLine.length);
   const text = renderTree(root, label, { depth: null, collapsed: ({ path }) => closed.has(path) });
   // Thousands of files in the root itself.
   return text.length > MOST_CHARACTERS ? rootLine : text;
@@ -25,10 +34,10 @@ interface Folder {
   shown: number;
 }
 
-function closedFolders(root: TreeNode, room: number): Set<VaultPath> {
+function* closedFolders(root: TreeNode, room: number): Generator<void, Set<VaultPath>> {
   const closed = new Set<VaultPath>();
   const folders: Folder[] = [];
-  const whole = measure(root, null, 0, folders, closed);
+  const whole = yield* measure(root, null, 0, folders, closed);
   const largestFirst = folders.sort((a, b) => b.direct - a.direct || b.level - a.level);
   for (const folder of largestFirst) {
     if (whole.shown <= room) break;
@@ -40,15 +49,16 @@ function closedFolders(root: TreeNode, room: number): Set<VaultPath> {
   return closed;
 }
 
-function measure(
+function* measure(
   node: TreeNode,
   parent: Folder | null,
   level: number,
   folders: Folder[],
   closed: Set<VaultPath>,
-): Folder {
+): Generator<void, Folder> {
   const folder: Folder = { node, parent, level, direct: 0, shown: 0 };
   for (const child of node.children ?? []) {
+    yield;
     const line = 4 * (level + 1) + entryLine(child).length + 1;
     folder.direct += line;
     folder.shown += line;
@@ -58,7 +68,7 @@ function measure(
       folder.shown += closedLength(child, level + 1);
       continue;
     }
-    const below = measure(child, folder, level + 1, folders, closed);
+    const below = yield* measure(child, folder, level + 1, folders, closed);
     folders.push(below);
     folder.shown += below.shown;
   }

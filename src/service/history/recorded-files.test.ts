@@ -26,6 +26,9 @@ it('recorded files are what a map of them would be, beside others in the same ta
         for (const { path } of [...first, ...second])
           expect([files.has(path), files.get(path)]).toEqual([map.has(path), map.get(path)]);
       }
+      const [one, other] = tables;
+      one!.files.add(other!.files);
+      expect(new Map(one!.files)).toEqual(new Map([...one!.map, ...other!.map]));
     }),
   );
 });

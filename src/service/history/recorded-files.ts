@@ -9,6 +9,10 @@ const ID_BYTES = 20;
 export interface RecordedFiles extends Versions {
   set(path: VaultPath, version: Version): void;
   delete(path: VaultPath): void;
+  /** Takes over what others hold, which number their paths alike. */
+  add(others: RecordedFiles): void;
+  /** The ids of all files by their numbers, 20 bytes each, and a 1 for each that is recorded. */
+  raw(): { ids: Uint8Array; held: Uint8Array };
 }
 
 export function createRecordedFiles(paths: PathTable): RecordedFiles {
@@ -45,6 +49,18 @@ export function createRecordedFiles(paths: PathTable): RecordedFiles {
       const number = paths.find(path);
       if (number in held) held[number] = 0;
     },
+    // As bytes: a new history holds every file, and requests wait meanwhile.
+    add(others) {
+      const from = others.raw();
+      ids = grown(ids, from.ids.length);
+      held = grown(held, from.held.length);
+      for (let number = from.held.indexOf(1); number !== -1; number = from.held.indexOf(1, number + 1)) {
+        const at = number * ID_BYTES;
+        ids.set(from.ids.subarray(at, at + ID_BYTES), at);
+        held[number] = 1;
+      }
+    },
+    raw: () => ({ ids, held }),
     *keys() {
       for (const number of numbers()) yield paths.at(number);
     },

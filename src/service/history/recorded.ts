@@ -67,7 +67,7 @@ export function createRecorded(deps: {
       }
       const { blobs } = known;
       for (const path of deleted) blobs.delete(path);
-      for (const [path, id] of written) blobs.set(path, id);
+      blobs.add(written);
       known = { head, blobs };
     },
   };

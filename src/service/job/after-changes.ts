@@ -4,7 +4,7 @@ import type { Bytes } from '../../vault/files.js';
 import { countInbox } from '../../vault/inbox-count.js';
 import { kindOf } from '../../vault/kinds.js';
 import type { VaultPath } from '../../vault/paths.js';
-import { writeTreeFile } from '../../vault/tree-file.js';
+import { writeTreeInTurns } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Publisher } from '../events/events.js';
 import type { History, HistoryEntry, RecordRequest } from '../history/history.js';
@@ -66,7 +66,7 @@ export function refreshingTree(vault: Vault, tree: LiveTree) {
       await yieldToEventLoop();
       tree.refresh(path);
     }
-    writeTreeFile(vault, { node: await tree.measured() });
+    await writeTreeInTurns(vault, await tree.measured());
   };
 }
 

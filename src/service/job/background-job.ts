@@ -2,7 +2,7 @@ import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { countInbox } from '../../vault/inbox-count.js';
 import type { PathTable } from '../../vault/path-table.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
-import { writeTreeFile } from '../../vault/tree-file.js';
+import { writeTreeInTurns } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
 import type { FileChange, Publisher } from '../events/events.js';
 import type { Problems } from '../events/problems.js';
@@ -117,8 +117,13 @@ export function createBackgroundJob(deps: JobDeps) {
     if (!treeIsOld || queue.isStopped) return;
     const node = await tree.measured();
     if (queue.isStopped) return;
-    writeTreeFile(vault, { node });
     treeIsOld = false;
+    try {
+      await writeTreeInTurns(vault, node);
+    } catch (error) {
+      treeIsOld = true;
+      throw error;
+    }
   }
 
   async function handlePortion(portion: readonly DueChange[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { inTurns } from '../../shared/in-turns.js';
 import { createPathTable, type PathTable } from '../../vault/path-table.js';
 import { firstSegments, joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { type Place, tryLocate } from '../../vault/resolve.js';
@@ -26,20 +26,29 @@ export function createLiveTree(vaultRoot: string, paths = createPathTable()) {
   /** Folders below which something changed since they were measured. */
   const outdated = new WeakSet<TreeNode>();
   let scanning: Promise<Folder> | null = null;
+  let measuring: Promise<void> | null = null;
   let isStopped = false;
 
   function scan(): Promise<Folder> {
     scanning ??= scanInTurns(vaultRoot, paths, () => isStopped)
-      .then((scanned) => {
+      .then(async (scanned) => {
+        await inTurns(refreshWaiting(scanned));
         root = scanned;
-        for (const path of waiting) refreshIn(scanned, path);
-        waiting.clear();
         return scanned;
       })
       .finally(() => {
         scanning = null;
       });
     return scanning;
+  }
+
+  /** Those that come meanwhile too. */
+  function* refreshWaiting(scanned: Folder): Generator<void> {
+    for (const path of waiting) {
+      waiting.delete(path);
+      refreshIn(scanned, path);
+      yield;
+    }
   }
 
   function refreshIn(tree: Folder, path: VaultPath): void {
@@ -62,10 +71,16 @@ export function createLiveTree(vaultRoot: string, paths = createPathTable()) {
     for (const folder of way) outdated.add(folder);
   }
 
-  function measure(folder: TreeNode): void {
+  /** What changes meanwhile makes the root outdated again. */
+  function* measureOutdated(tree: Folder): Generator<void> {
+    while (outdated.has(tree)) yield* measure(tree);
+  }
+
+  function* measure(folder: TreeNode): Generator<void> {
     if (!outdated.delete(folder)) return;
-    for (const child of folder.children!) measure(child);
+    for (const child of folder.children!) if (child.children !== null) yield* measure(child);
     Object.assign(folder, sumOf(folder.children!));
+    yield;
   }
 
   return {
@@ -77,7 +92,10 @@ export function createLiveTree(vaultRoot: string, paths = createPathTable()) {
     /** The tree as it is; the same objects change later. Waits for the first scan. */
     async measured(): Promise<TreeNode> {
       const tree = root ?? (await scan());
-      measure(tree);
+      measuring ??= inTurns(measureOutdated(tree)).finally(() => {
+        measuring = null;
+      });
+      await measuring;
       return tree;
     },
     /** Ends the first scan: the tree is not right from then on. */
@@ -100,15 +118,8 @@ export function createLiveTree(vaultRoot: string, paths = createPathTable()) {
 }
 
 async function scanInTurns(root: string, paths: PathTable, isStopped: () => boolean): Promise<Folder> {
-  const yieldToEventLoop = createYielder();
-  const steps = scanInSteps(root, root, ROOT, paths.keep);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value as Folder;
-    if (isStopped()) return folderNode(ROOT, []) as Folder;
-    const rest = yieldToEventLoop();
-    if (rest !== undefined) await rest;
-  }
+  const scanned = await inTurns(scanInSteps(root, root, ROOT, paths.keep), isStopped);
+  return (scanned ?? folderNode(ROOT, [])) as Folder;
 }
 
 /** Null for entries that the tree does not show: a link to a folder, anything behind one, a link that leads outside. */

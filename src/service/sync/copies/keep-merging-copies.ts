@@ -1,3 +1,4 @@
+import { inTurns } from '../../../shared/in-turns.js';
 import { recordedPath } from '../../../vault/paths.js';
 import type { TreeNode } from '../../../vault/tree.js';
 import type { Problems } from '../../events/problems.js';
@@ -41,7 +42,7 @@ export function keepMergingCopies({ tree, merge, events, problems, isReady }: Ke
   return {
     /** Those that are there already count too. */
     async start(): Promise<void> {
-      if (hasCopies(await tree.measured())) lookSoon();
+      if (await inTurns(hasCopies(await tree.measured()))) lookSoon();
     },
     async stop(): Promise<void> {
       forget();
@@ -51,6 +52,11 @@ export function keepMergingCopies({ tree, merge, events, problems, isReady }: Ke
   };
 }
 
-function hasCopies({ path, children }: TreeNode): boolean {
-  return children === null ? mayBeCopy(path) : children.some(hasCopies);
+function* hasCopies({ path, children }: TreeNode): Generator<void, boolean> {
+  if (children === null) return mayBeCopy(path);
+  for (const child of children) {
+    if (yield* hasCopies(child)) return true;
+    yield;
+  }
+  return false;
 }
