@@ -69,6 +69,17 @@ describe('the chunks of a file that changed', () => {
     expect(now).toHaveLength(3);
   });
 
+  it('leave no words behind where their transaction fails', () => {
+    const [failed, fresh] = [openInMemory('for a test'), openInMemory('for a test')];
+    const fail = () => {
+      put(failed, TASKS, body);
+      throw new Error('a disk that is full');
+    };
+    expect(() => failed.store.batch(fail)).toThrow('a disk that is full');
+    for (const index of [failed, fresh]) index.store.put({ path: NOTE, size: 5, modified: time }, 'Salt\n');
+    expect(contentOf(failed)).toEqual(contentOf(fresh));
+  });
+
   it('are counted in their folder by the new date', () => {
     const index = openInMemory('for a test');
     put(index, TASKS, stamped(1, body));
@@ -100,10 +111,14 @@ describe('the chunks of a file that changed', () => {
     const text = fc.tuple(head, fc.array(piece, { maxLength: 12 })).map(([top, rest]) => top + rest.join(''));
     const edits = fc.array(fc.tuple(fc.constantFrom(...PATHS), text), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(edits, (list) => {
+      fc.property(edits, fc.boolean(), (list, together) => {
         const edited = openInMemory('for a test');
         const fresh = openInMemory('for a test');
-        for (const [path, content] of list) put(edited, path, content);
+        const putAll = () => {
+          for (const [path, content] of list) put(edited, path, content);
+        };
+        if (together) edited.store.batch(putAll);
+        else putAll();
         for (const [path, content] of new Map(list)) {
           const { size, modified } = edited.store.find(path)!;
           fresh.store.put({ path, size, modified }, content);

@@ -47,6 +47,8 @@ export function createChunkWriter(database: Database) {
   );
   const moveVector = database.prepare('UPDATE vectors SET chunk = ? WHERE chunk = ?');
   const deleteVector = database.prepare('DELETE FROM vectors WHERE chunk = ?');
+  /** Stems of new chunks, in the order of their ids, until the end of the transaction. */
+  const newStems = new Map<number, Uint8Array>();
   const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
   const insertAll = (
     file: number,
@@ -65,7 +67,7 @@ export function createChunkWriter(database: Database) {
       const { lastInsertRowid } = insertChunk.run(...values);
       const id = Number(lastInsertRowid);
       insertList.run(id, words);
-      insertWords.run(id, stems);
+      newStems.set(id, stems);
       if (tokens !== null && vectorOf !== null)
         insertVector.run(id, BUILT_IN, vectorOf(tokens), asBytes(tokens));
       else if (known.size > 0) moveVector.run(id, known.get(keyOf(hash)) ?? null);
@@ -78,7 +80,7 @@ export function createChunkWriter(database: Database) {
   const clear = (chunks: readonly StoredChunk[]): void => {
     if (chunks.length === 0) return;
     for (const { id } of chunks) {
-      deleteWords.run(id);
+      if (!newStems.delete(id)) deleteWords.run(id);
       deleteList.run(id);
       deleteChunk.run(id);
     }
@@ -91,6 +93,16 @@ export function createChunkWriter(database: Database) {
   };
 
   return {
+    /** A transaction begins: what one before it left undone is forgotten. */
+    begin: () => newStems.clear(),
+    /**
+     * Stores the stems, at the end of a transaction. When a chunk is deleted, FTS5 writes the rows that it has so far as a piece of their own and
+     * may merge pieces: with rows and deletions in turns, it would do so for each file.
+     */
+    end(): void {
+      for (const [id, stems] of newStems) insertWords.run(id, stems);
+      newStems.clear();
+    },
     /**
      * Replaces the chunks of a file. Those at its start that say what they said stay, with their ids, as most edits are stamps or come at
      * the end: full-text search and vectors take much longer to change than a row. Only at its start, so that ids ascend in a file. `time`

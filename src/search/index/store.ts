@@ -14,7 +14,7 @@ export interface KnownFile extends FileVersion {
 
 /** The number of segments to merge. With 8, the same segments were merged more often, and all steps together took half as long again. */
 const PIECES = 14;
-const PAGES_AT_ONCE = 64;
+const PAGES_AT_ONCE = 16;
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -155,7 +155,9 @@ export function createStore(database: Database, listener?: StoreListener) {
     try {
       transaction(database, () => {
         version.demand();
+        chunkWriter.begin();
         changes();
+        chunkWriter.end();
       });
       if (removed.length > 0) listener?.onGone(removed);
       if (dated.length > 0) listener?.onDated(dated);
