@@ -24,6 +24,8 @@ type Owner = { action: string } | undefined;
 /** Decides what happens to each item of an import and gives it a path of its own. */
 export function createDecider(vault: Vault, known: ReadonlyMap<string, KnownImport>, into: VaultPath) {
   const taken = new Set<string>();
+  /** Of each path without a number: the next one to look at, and paths with a number that the vault has. */
+  const numbers = new Map<VaultPath, { next: number; inVault: VaultPath[] }>();
 
   /** Throws if the item is left out; the message says why. */
   return (item: ImportItem, prepared: Prepared, owner: Owner): Decision => {
@@ -41,10 +43,22 @@ export function createDecider(vault: Vault, known: ReadonlyMap<string, KnownImpo
     if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
     if (isOwnCopy(item, wanted)) return { action: 'update', path: wanted };
     if (!isMarkdown(wanted)) throw new RappelError('exists', `another file is at ${showPath(wanted)}`);
-    for (let number = 2; ; number++) {
-      const path = recordedPath(wanted.replace(/\.[^.]+$/, (ending) => `-${number}${ending}`));
+    return decideNumbered(wanted, prepared);
+  }
+
+  /** Every number is looked at once, but those of files in the vault for each item: one may have its content. */
+  function decideNumbered(wanted: VaultPath, prepared: Prepared): Decision {
+    const seen = numbers.get(wanted) ?? { next: 2, inVault: [] };
+    numbers.set(wanted, seen);
+    const there = seen.inVault.find((path) => isThere(path, prepared));
+    if (there !== undefined) return { action: 'known', path: there };
+    for (;;) {
+      const path = recordedPath(wanted.replace(/\.[^.]+$/, (ending) => `-${seen.next}${ending}`));
+      seen.next++;
       if (isFree(path)) return { action: 'new', path };
+      if (taken.has(path.toLowerCase())) continue;
       if (isThere(path, prepared)) return { action: 'known', path };
+      seen.inVault.push(path);
     }
   }
 

@@ -66,6 +66,7 @@ export async function planImport(
   const plan: ImportPlan = { files: [], skipped: [], gone: [], leftOut: leftOut.all, secrets: [] };
   const met = new Set<string>();
   const refused = new Set<string>();
+  const byId = new Map<string, PlannedFile>();
   const fresh: { file: PlannedFile; hash: string | null }[] = [];
   const yieldToEventLoop = createYielder();
   for await (const offer of source.offers()) {
@@ -83,8 +84,7 @@ export async function planImport(
     if (offer.textOf !== undefined && refused.has(offer.textOf)) continue;
     try {
       const prepared = prepare(offer, { ...options, clock: vault.clock });
-      const { textOf } = offer;
-      const owner = textOf === undefined ? undefined : plan.files.find(({ sourceId }) => sourceId === textOf);
+      const owner = offer.textOf === undefined ? undefined : byId.get(offer.textOf);
       const decision = decide(offer, prepared, owner);
       const file: PlannedFile = {
         ...decision,
@@ -96,6 +96,7 @@ export async function planImport(
         leftOut: offer.leftOut ?? {},
       };
       plan.files.push(file);
+      byId.set(file.sourceId, file);
       if (file.action === 'new') fresh.push({ file, hash: prepared.hash });
       if (decision.action === 'known') continue;
       for (const [kind, count] of Object.entries(offer.leftOut ?? {})) leftOut.add(kind, count);
