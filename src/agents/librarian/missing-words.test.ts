@@ -38,6 +38,8 @@ describe('the words of a question that no passage mentions', () => {
   it.each([
     ['How many days since the last invoice?', 'The invoice went out.'],
     ['Depuis combien de jours la facture est-elle partie ?', 'La facture est partie lundi.'],
+    ['Why do we not use an outside booking service?', 'No outside booking service: it takes 9 %.'],
+    ['Que sait-on de la Halle Verte ?', 'Halle Verte : le budget passe à 12 000 €'],
   ])('are no words that only ask: %s', (question, shown) => {
     expect(missingWords(question, shown)).toEqual([]);
   });

@@ -60,10 +60,11 @@ const FILLERS: ReadonlySet<string> = new Set([
   yesterday tomorrow morning evening week weeks weekend hour hours minute minutes monday tuesday wednesday thursday friday
   saturday sunday between within around tell show list find give please know happen happened happens thing things
   something anything someone kind kinds type types sort name names number amount total go going get getting make making
-  take taking say says said us let want wants wanted need needs needed like
+  take taking say says said us let want wants wanted need needs needed like use uses used using
   nombre beaucoup longtemps souvent dernier derniere derniers dernieres prochain prochaine premier premiere recent
   recente recemment actuel actuelle actuellement aujourd hui hier demain matin soir semaine semaines minute minutes lundi
   mardi mercredi jeudi vendredi samedi dimanche toujours deja jamais parmi vers veux voulais veut voulait dis montre liste trouve donne passe
   chose choses quelque quelqu type types sorte sortes genre nom noms nombre total va aller faut faudra faudrait dois doit devons
-  devez doivent devais devait peux peut pouvons pouvez peuvent dit dire`.split(/\s+/),
+  devez doivent devais devait peux peut pouvons pouvez peuvent dit dire sais sait savons savez savent savoir
+  utilise utilises utilisons utilisez utilisent utiliser`.split(/\s+/),
 ]);
