@@ -76,9 +76,12 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
       throw new RappelError('io', 'a sync needs git, which is not installed', {
         hint: 'Install git, then try again.',
       });
+    // Half of an update is no edit.
+    const recordAll = () =>
+      withLock(vault.root, 'updates', () => history.record({ source: 'outside', paths: [ROOT] }));
     return {
       vault,
-      recordEdits: given.recordEdits ?? (() => history.record({ source: 'outside', paths: [ROOT] })),
+      recordEdits: given.recordEdits ?? recordAll,
       ...openRecorded(vault, env),
       machine,
       language,
