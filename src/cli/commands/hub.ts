@@ -115,9 +115,6 @@ async function addShared(
     terminal.out(say`Your vault is ready: ${added.root}`);
     terminal.out(say`The nodes of the hub serve it at ${`/v/${name}/`} and share it through ${added.remote}`);
     terminal.out(say`Invite people with: rappel hub invite ${folder} ${name} EMAIL`);
-    terminal.out(
-      say`[warning] Not yet for notes that must not be lost: while nodes fail one after the other, an update can disappear. See docs/teams.md`,
-    );
   });
 }
 

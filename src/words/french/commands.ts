@@ -380,8 +380,6 @@ export const commands: Catalogue = {
   '[warning] "{0}" and "{1}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add FOLDER NAME':
     '[avertissement] « {0} » et « {1} » sont des copies d’un même vault, une seule est donc servie. Pour faire de la copie un vault à part : rappel hub add DOSSIER NOM',
   '  remote {0}, updates that wait: {1}': '  dépôt distant {0}, mises à jour en attente : {1}',
-  '[warning] Not yet for notes that must not be lost: while nodes fail one after the other, an update can disappear. See docs/teams.md':
-    '[avertissement] Pas encore pour des notes à ne pas perdre : si les nœuds tombent l’un après l’autre, une mise à jour peut disparaître. Voir docs/teams.md',
   'The nodes of the hub serve it at {0} and share it through {1}':
     'Les nœuds du hub le servent à {0} et se le partagent par {1}',
   'Invite people with: rappel hub invite {0} {1} EMAIL':
