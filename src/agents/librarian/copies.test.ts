@@ -43,3 +43,20 @@ it('finds the copies that comparing each text with each other finds', () => {
     { numRuns: 300 },
   );
 });
+
+it('shows the best of a file in the place of the log entry that names it', () => {
+  const of = (path: string, text: string): Candidate => ({
+    unit: { text } as ScoredUnit,
+    result: { path: `vault/${path}` } as SearchResult,
+  });
+  const [log, other, task, second] = [
+    of('changelog.md', '## Added: call the plumber (Thursday)\n→ vault/tasks.md'),
+    of('changelog.md', '## Bought bread'),
+    of('tasks.md', '# Call the plumber'),
+    of('tasks.md', '# Sweep the yard'),
+  ];
+  const merge = (kept: Candidate, first: Candidate) => ({ ...kept, first });
+  expect(withoutCopies([log, other, task, second], merge)).toEqual([{ ...task, first: log }, other, second]);
+  expect(withoutCopies([task, log, second], merge)).toEqual([task, second]);
+  expect(withoutCopies([log, other], merge)).toEqual([log, other]);
+});

@@ -10,17 +10,16 @@ export interface Candidate {
 
 /**
  * Leaves out what another candidate says as well: of the same text in two places the fuller one stays, of equal ones
- * that in a structured file (state, description, tasks, profile), else the first; of a note and the log entry that names its file, the
- * note; the question about an inbox item only if nothing else is there. What stays takes the place of the first of them.
+ * that in a structured file (state, description, tasks, profile), else the first; of a log entry and the file that it names, the best of
+ * that file; the question about an inbox item only if nothing else is there. What stays takes the place of the first of them.
  */
 export function withoutCopies<Item extends Candidate>(
   candidates: readonly Item[],
   merge: (kept: Item, first: Item) => Item,
 ): Item[] {
-  const paths = new Set(candidates.map(({ result }) => result.path));
   const kept: (Text & { item: Item })[] = [];
   const places = createPlaces();
-  for (const item of candidates.filter(({ unit, result }) => !isStub(unit, result, paths))) {
+  for (const item of withoutStubs(candidates, merge)) {
     const own = { ...textOf(item.unit.text, places.wordOf), item };
     const at = places.like(own).find((place) => isSame(own, kept[place]!)) ?? kept.length;
     const first = kept[at];
@@ -122,11 +121,29 @@ function kindOfResult({ path }: SearchResult): FileKind {
   return kindOf(path.replace(/^vault\//, ''));
 }
 
-/** What only repeats a candidate: the log entry of a note, the question about an inbox item. */
-function isStub({ text }: ScoredUnit, result: SearchResult, paths: ReadonlySet<string>): boolean {
-  if (isReview(result.path)) return [...paths].some((path) => !isReview(path));
-  if (kindOfResult(result) !== 'changelog') return false;
-  return [...text.matchAll(NAMED_FILE)].some(([named]) => paths.has(named));
+/** What only repeats a candidate is left out: the log entry of a note, the question about an inbox item. */
+function withoutStubs<Item extends Candidate>(
+  candidates: readonly Item[],
+  merge: (kept: Item, first: Item) => Item,
+): Item[] {
+  const best = new Map<string, Item>();
+  for (const item of candidates) if (!best.has(item.result.path)) best.set(item.result.path, item);
+  const isAlone = [...best.keys()].every(isReview);
+  const raised = new Set<Item>();
+  return candidates.flatMap((item) => {
+    if (raised.has(item) || (isReview(item.result.path) && !isAlone)) return [];
+    const [named] = namedIn(item).flatMap((path) => best.get(path) ?? []);
+    if (named === undefined) return [item];
+    if (raised.has(named) || candidates.indexOf(named) < candidates.indexOf(item)) return [];
+    raised.add(named);
+    return [merge(named, item)];
+  });
+}
+
+/** The files that a log entry names. */
+function namedIn({ unit, result }: Candidate): string[] {
+  if (kindOfResult(result) !== 'changelog') return [];
+  return [...unit.text.matchAll(NAMED_FILE)].map(([named]) => named);
 }
 
 const NAMED_FILE = /vault\/[^\s`"'«»()[\]]+\.\p{L}+/gu;
