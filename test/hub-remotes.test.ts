@@ -10,7 +10,12 @@ import { addRemote } from '../src/hub/remotes/add-remote.js';
 import { removeVault } from '../src/hub/remove-vault.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
 import type { SqlPool } from '../src/search/engines/postgres/sql.js';
+import { createGitHistory } from '../src/service/history/git-history.js';
+import { headOf } from '../src/service/history/store.js';
+import { readSyncSetting } from '../src/service/state/sync-setting.js';
+import { systemClock } from '../src/shared/clock.js';
 import { demandChange } from '../src/vault/fence.js';
+import { parsePath } from '../src/vault/paths.js';
 import { startHub } from './support/hub.js';
 import { openPglite, unsteadyPool } from './support/postgres.js';
 import { tempFolder } from './support/temp-vault.js';
@@ -92,11 +97,17 @@ const soon = (isSo: () => boolean | Promise<boolean>) =>
   vi.waitUntil(isSo, { timeout: 30_000, interval: 50 });
 
 describe('two nodes with a disk each', () => {
-  it('hand a vault over through its remote, even to a node without a copy', async () => {
+  it('hand a vault over through its remote, of which each has a copy before it needs one', async () => {
     const { first, start } = await makeHub('anna');
     const one = await start(first, 'one');
     expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
+    const history = createGitHistory({ root: one.root, clock: systemClock });
+    await soon(async () => (await history.list({ path: parsePath('bucket/a.md'), limit: 1 })).length === 1);
+    await soon(() => headOf(one.root) === readSyncSetting(one.root)!.agreed);
     const two = await start(tempFolder(), 'two');
+    // It has a copy before it needs one.
+    await soon(() => existsSync(join(two.root, 'bucket', 'a.md')));
+    expect([one.leads(), two.leads()]).toEqual([true, false]);
     // Any node answers: the second one asks the first.
     await soon(async () => (await two.ask('/api/health')).status === 200);
     expect(await (await two.ask('/api/health')).json()).toMatchObject({ url: `${one.url}/v/anna` });

@@ -40,7 +40,7 @@ export interface ClusterEvents {
   orphaned(name: string, waits: boolean): void;
   /** This node leads a vault that was removed from the hub. */
   removed(name: string): void;
-  /** This node does not lead the vault, and has changes that the remote may not have. */
+  /** This node does not lead the vault, and its copy and the remote may not have the same. */
   left(name: string): void;
 }
 

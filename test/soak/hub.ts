@@ -91,6 +91,12 @@ export async function hubScenario({
       nodes.push(await startAt(at));
     }
 
+    const copies = performance.now();
+    const folders = nodes.map((_, at) => folderOf(at));
+    if (hasRemotes)
+      await until('all nodes to have copies', 600_000, () => isAllSent(folders, names, () => false));
+    const copiesSeconds = Math.round((performance.now() - copies) / 1_000);
+
     /** To any node that is there; null where no answer came. */
     async function ask(name: string, method: string, path: string, body?: object) {
       const up = nodes.filter((node) => node.isUp);
@@ -254,7 +260,6 @@ export async function hubScenario({
       });
     }
     if (hasRemotes) {
-      const folders = nodes.map((_, at) => folderOf(at));
       const leaders = new Map<string, string>();
       for (const name of names) leaders.set(name, await leaderOf(name));
       const leads = (at: number, name: string) => leaders.get(name)!.startsWith(nodes[at]!.url);
@@ -279,6 +284,7 @@ export async function hubScenario({
       nodes: count,
       clients,
       set_up_s: setUpSeconds,
+      ...(hasRemotes && { copies_s: copiesSeconds }),
       ...sum,
       refused,
       faults: done,

@@ -9,6 +9,8 @@ import { clearIfSent } from './unsent.js';
 
 /** How long a node waits for the remote when it stops or gives an unused vault back. */
 const LONGEST_LAST_MS = 8_000;
+/** Copies that are brought in step at the same time, beside the vaults that this node leads. */
+const MOST_AT_ONCE = 2;
 /** The first pause after a failure; it doubles each time, up to the longest. */
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -68,6 +70,7 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
     sendLeft(name: string): void {
       const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
       if (inUse.has(name) || sending.has(name) || performance.now() < notBefore) return;
+      if (sending.size >= MOST_AT_ONCE) return;
       const run = send(name)
         .then(() => void failures.delete(name))
         .catch((error: unknown) => {

@@ -36,6 +36,8 @@ export function newCopy(root: string, remote: string): void {
   const machine = { id: newId(), name: defaultMachineName() };
   const nothing = { agreed: null, agreedOn: null, problem: null, rewritten: null };
   writeSyncSetting(root, { remote, machine, ...nothing });
+  // It is filled as soon as possible: whoever has to take the lead has no time for that.
+  markUnsent(root);
 }
 
 /** Syncs a copy with its remote. */

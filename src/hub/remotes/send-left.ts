@@ -8,8 +8,9 @@ import { type MeetingDeps, type RemoteVault, syncCopy } from './meet.js';
 import { clearIfSent } from './unsent.js';
 
 /**
- * Sends the changes that a node had not sent when it died or lost the lead: repairs its copy as a starting service does, and syncs.
- * Another node may lead the vault meanwhile; it gets the changes from the remote.
+ * Brings a copy in step whose vault this node does not lead: fills a new one, and sends the changes that the node had not sent when it died
+ * or lost the lead. Repairs the copy as a starting service does, and syncs. Another node may lead the vault meanwhile; it gets the changes
+ * from the remote.
  */
 export async function sendLeft(
   row: RemoteVault,

@@ -6,7 +6,7 @@ import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 
-/** This mark exists from when a node begins to lead a vault until the remote has all its changes. */
+/** This mark exists from when a node makes its copy of a vault, or begins to lead it, until the copy and the remote have the same. */
 function markIn(root: string): string {
   return join(root, '.rappel', 'unsent');
 }
