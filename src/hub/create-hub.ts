@@ -28,6 +28,8 @@ export interface Hub extends Pick<VaultFolders, 'folder' | 'names' | 'find' | 'i
   hasWork(name: string): boolean;
   /** Sends changes of this node that the remote may not have; another node may lead the vault. */
   sendLeft(name: string): void;
+  /** Ends that. */
+  stopSending(): Promise<void>;
   log(message: string): void;
 }
 
@@ -94,6 +96,7 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
       return root !== null && createQueue({ root, clock: systemClock }).waiting().length > 0;
     },
     sendLeft: (name) => copies?.sendLeft(name),
+    stopSending: async () => copies?.stop(),
     log,
     serve: (name, url, lost, isAwaited) => turns.open(isAwaited, () => serve(name, url, lost)),
   };

@@ -1,3 +1,5 @@
+import { RappelError } from '../shared/errors.js';
+
 /** Something that is opened when it is first asked for. */
 export interface Openable {
   /** True while it works without anyone asking. */
@@ -23,6 +25,7 @@ export function keepOpen<Opened extends Openable>(
   const entries = new Map<string, Entry<Opened>>();
   /** A name is opened again after it was closed. */
   const closings = new Map<string, Promise<void>>();
+  let isEnding = false;
   const sweeping = setInterval(sweep, Math.max(100, idleMs / 4));
   sweeping.unref();
 
@@ -37,6 +40,7 @@ export function keepOpen<Opened extends Openable>(
   function entryOf(name: string): Entry<Opened> {
     const known = entries.get(name);
     if (known !== undefined) return known;
+    if (isEnding) throw new RappelError('busy', 'this service is stopping', { hint: 'Try again.' });
     const opening = (async () => {
       await closings.get(name);
       return open(name, () => entry.users > 0);
@@ -82,12 +86,14 @@ export function keepOpen<Opened extends Openable>(
     },
     /** Without anyone who waits for it; for those that do, `acquire` says what failed. */
     open(name: string): void {
-      entryOf(name).opening.catch(() => {});
+      if (!isEnding) entryOf(name).opening.catch(() => {});
     },
     names: () => [...entries.keys()],
     /** Closes it now, whoever uses it. */
     close,
+    /** For good: what would be opened from now on would never be closed. */
     async closeAll(): Promise<void> {
+      isEnding = true;
       clearInterval(sweeping);
       await Promise.all([...new Set([...entries.keys(), ...closings.keys()])].map(close));
     },

@@ -223,7 +223,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
       clearInterval(closing);
       persons?.close();
       await listening.close();
-      await vaults.closeAll();
+      await Promise.all([vaults.closeAll(), hub.stopSending()]);
       await cluster?.stop();
       await people?.close();
     },

@@ -25,6 +25,7 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
   /** From before a vault is led until after it is given back. */
   const inUse = new Set<string>();
   const sending = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
   const failures = new Map<string, { count: number; notBefore: number }>();
 
   const depsOf = (name: string): MeetingDeps & CopiesDeps => ({
@@ -39,7 +40,7 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
     if (row === null) return;
     const deps = depsOf(name);
     const { keeper } = remotes.lead(row, 0, deps);
-    await remotes.withoutLead(deps.root, () => sendLeft(row, deps, keeper));
+    await remotes.withoutLead(deps.root, () => sendLeft(row, deps, keeper, stopping.signal));
   }
 
   return {
@@ -70,16 +71,21 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
     sendLeft(name: string): void {
       const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
       if (inUse.has(name) || sending.has(name) || performance.now() < notBefore) return;
-      if (sending.size >= MOST_AT_ONCE) return;
+      if (sending.size >= MOST_AT_ONCE || stopping.signal.aborted) return;
       const run = send(name)
         .then(() => void failures.delete(name))
         .catch((error: unknown) => {
-          if (count === 0) log(`${name}: ${errorMessage(error)}`);
+          if (count === 0 && !stopping.signal.aborted) log(`${name}: ${errorMessage(error)}`);
           const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);
           failures.set(name, { count: count + 1, notBefore: performance.now() + pause });
         })
         .finally(() => sending.delete(name));
       sending.set(name, run);
+    },
+    /** What is not done is done when the node is back. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all(sending.values());
     },
   };
 }

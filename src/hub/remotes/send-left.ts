@@ -16,6 +16,7 @@ export async function sendLeft(
   row: RemoteVault,
   deps: MeetingDeps & { agents: Agents; historyLimitBytes: number },
   keeper: UpdateKeeper,
+  stopped: AbortSignal,
 ): Promise<void> {
   const vault = createVault({ root: deps.root, clock: systemClock });
   const service = await createService({
@@ -26,7 +27,7 @@ export async function sendLeft(
     shared: {
       keeper,
       async join({ signal }) {
-        await syncCopy(row, deps, signal);
+        await syncCopy(row, deps, AbortSignal.any([signal, stopped]));
         return false;
       },
     },

@@ -126,6 +126,7 @@ export const service: Catalogue = {
     'cette entrée de l’historique n’est pas une note classée par Rappel',
   'Move files with: rappel move FROM TO': 'Pour déplacer des fichiers : rappel move DE VERS',
   'another node leads this vault by now': 'un autre nœud mène désormais ce vault',
+  'this service is stopping': 'ce service s’arrête',
   'this node does not lead this vault, so it changes nothing in it':
     'ce nœud ne mène pas ce vault, il n’y change donc rien',
   "this vault can't be changed now, because PostgreSQL does not confirm that this node leads it":
