@@ -133,7 +133,7 @@ async function commit(
     input: commitStream({ parent: repository.head, entry, now, changed, deleted, read: readOnce, checkLast }),
     signal: request.signal,
   });
-  recorded.advance(head!, { written, deleted });
+  recorded.advance(head!, blobs, { written, deleted });
   return entry;
 }
 

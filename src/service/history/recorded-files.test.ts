@@ -27,8 +27,11 @@ it('recorded files are what a map of them would be, beside others in the same ta
           expect([files.has(path), files.get(path)]).toEqual([map.has(path), map.get(path)]);
       }
       const [one, other] = tables;
-      one!.files.add(other!.files);
-      expect(new Map(one!.files)).toEqual(new Map([...one!.map, ...other!.map]));
+      const gone = second.flatMap(({ path, version }) => (version === null ? path : []));
+      const together = new Map([...one!.map, ...other!.map]);
+      for (const path of gone) together.delete(path);
+      expect(new Map(one!.files.after(other!.files, gone))).toEqual(together);
+      expect(new Map(one!.files), 'stays as it was').toEqual(one!.map);
     }),
   );
 });

@@ -9,16 +9,22 @@ const ID_BYTES = 20;
 export interface RecordedFiles extends Versions {
   set(path: VaultPath, version: Version): void;
   delete(path: VaultPath): void;
-  /** Takes over what others hold, which number their paths alike. */
-  add(others: RecordedFiles): void;
+  /** A new one, with what others hold, which number their paths alike, and without the deleted ones. */
+  after(written: RecordedFiles, deleted: Iterable<VaultPath>): RecordedFiles;
   /** The ids of all files by their numbers, 20 bytes each, and a 1 for each that is recorded. */
-  raw(): { ids: Uint8Array; held: Uint8Array };
+  raw(): Raw;
 }
 
-export function createRecordedFiles(paths: PathTable): RecordedFiles {
-  let ids: Uint8Array = new Uint8Array(0);
-  /** 1 for a file that is recorded. */
-  let held: Uint8Array = new Uint8Array(0);
+interface Raw {
+  ids: Uint8Array;
+  held: Uint8Array;
+}
+
+export function createRecordedFiles(
+  paths: PathTable,
+  /** `held` is 1 for a file that is recorded. */
+  { ids, held }: Raw = { ids: new Uint8Array(0), held: new Uint8Array(0) },
+): RecordedFiles {
 
   function versionAt(number: number): Version {
     return Buffer.from(ids.buffer, number * ID_BYTES, ID_BYTES).toString('hex');
@@ -50,15 +56,20 @@ export function createRecordedFiles(paths: PathTable): RecordedFiles {
       if (number in held) held[number] = 0;
     },
     // As bytes: a new history holds every file, and requests wait meanwhile.
-    add(others) {
-      const from = others.raw();
-      ids = grown(ids, from.ids.length);
-      held = grown(held, from.held.length);
+    after(written, deleted) {
+      const from = written.raw();
+      const next: Raw = {
+        ids: grown(ids.slice(), from.ids.length),
+        held: grown(held.slice(), from.held.length),
+      };
       for (let number = from.held.indexOf(1); number !== -1; number = from.held.indexOf(1, number + 1)) {
         const at = number * ID_BYTES;
-        ids.set(from.ids.subarray(at, at + ID_BYTES), at);
-        held[number] = 1;
+        next.ids.set(from.ids.subarray(at, at + ID_BYTES), at);
+        next.held[number] = 1;
       }
+      const files = createRecordedFiles(paths, next);
+      for (const path of deleted) files.delete(path);
+      return files;
     },
     raw: () => ({ ids, held }),
     *keys() {

@@ -1,7 +1,6 @@
 import { createPathTable, type PathTable } from '../../vault/path-table.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { withLock } from '../locks/lock.js';
-import type { Versions } from './history.js';
 import { treeFiles } from './objects.js';
 import type { Repository } from './private-git-dir.js';
 import { createRecordedFiles, type RecordedFiles } from './recorded-files.js';
@@ -9,8 +8,6 @@ import type { Store } from './store.js';
 import type { Trust } from './trust.js';
 
 export type Recorded = ReturnType<typeof createRecorded>;
-
-const NOTHING: Versions = new Map<VaultPath, string>();
 
 /** What is recorded now. Another process may move the head at any time, so it is read at every use. */
 export function createRecorded(deps: {
@@ -20,6 +17,7 @@ export function createRecorded(deps: {
   paths?: PathTable | undefined;
 }) {
   const { root, store, trust, paths = createPathTable() } = deps;
+  const nothing = createRecordedFiles(paths);
   let known: { head: string; blobs: RecordedFiles } | null = null;
 
   /** The history as git may see it, checked. */
@@ -39,12 +37,12 @@ export function createRecorded(deps: {
   return {
     repository,
     /** The newest recorded content of every file. */
-    async tree(): Promise<{ repository: Repository; blobs: Versions }> {
+    async tree(): Promise<{ repository: Repository; blobs: RecordedFiles }> {
       const current = await repository();
       if (current.head === null) known = null;
       else if (known?.head !== current.head)
         known = { head: current.head, blobs: await readFiles(current, current.head) };
-      return { repository: current, blobs: known?.blobs ?? NOTHING };
+      return { repository: current, blobs: known?.blobs ?? nothing };
     },
     /** The history was rewritten from checked content. */
     replaced(head: string | null): void {
@@ -53,22 +51,16 @@ export function createRecorded(deps: {
     },
     /** What a commit will have written. */
     written: () => createRecordedFiles(paths),
-    /** A commit was made on top of the tree that was read last. */
+    /** A commit was made on top of `tree`. Whoever holds that tree keeps it as it was. */
     advance(
       head: string,
+      tree: RecordedFiles,
       { written, deleted }: { written: RecordedFiles; deleted: Iterable<VaultPath> },
     ): void {
       store.setHead(head);
       trust.extend(head);
       // The new tree is carried forward instead of read again.
-      if (known === null) {
-        known = { head, blobs: written };
-        return;
-      }
-      const { blobs } = known;
-      for (const path of deleted) blobs.delete(path);
-      blobs.add(written);
-      known = { head, blobs };
+      known = { head, blobs: tree.after(written, deleted) };
     },
   };
 }

@@ -47,7 +47,7 @@ describe('undo of an entry', () => {
 
   it('asks about an edit that comes while it is planned, or just before it is carried out', async () => {
     const edited = '# Supplies\n\n- Paper: glossy, 120 g\n';
-    for (const moment of ['current', 'record'] as const) {
+    for (const moment of ['current', 'versions', 'record'] as const) {
       const { put, record, vault, history, body } = world({ 'a.md': '# Supplies\n\n- Paper: matt\n' });
       await record();
       put('a.md', '# Supplies\n\n- Paper: glossy\n');
@@ -64,6 +64,10 @@ describe('undo of an entry', () => {
         async current() {
           if (moment === 'current') await edit();
           return history.current();
+        },
+        async versions(id) {
+          if (moment === 'versions') await edit();
+          return history.versions(id);
         },
         async record(change) {
           if (moment === 'record') await edit();
