@@ -105,9 +105,17 @@ async function typeIn(tab: Page, keys: string[], line: string): Promise<void> {
   if (keys.at(-1) !== 'Enter') await tab.keyboard.press('Enter');
 }
 
+/** A person whose line was overwritten on the disk is asked, and brings it back. */
 async function untilSaved(tab: Page): Promise<void> {
+  const saved = tab.getByText('Saved', { exact: true });
+  const apply = tab.getByRole('button', { name: 'Apply choices' });
   try {
-    await tab.getByText('Saved', { exact: true }).waitFor();
+    await saved.or(apply).first().waitFor();
+    if (await apply.isVisible()) {
+      for (const mine of await tab.getByText('Use my version').all()) await mine.click();
+      await apply.click();
+    }
+    await saved.waitFor();
   } catch {
     throw new Error(`not saved: ${await tab.getByRole('main').innerText()}`);
   }
