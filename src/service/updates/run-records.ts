@@ -55,7 +55,7 @@ export function createRunRecords(deps: {
   ): Promise<void> {
     const paths = [...new Set([...files.map((file) => parsePath(file)), ...journal.paths])];
     if (entry !== undefined) publish(queue.set(id, { history: entry }));
-    // Once something was recorded on top of it, what was there before the run is older than the history, and no edit of a person.
+    // If entries came since the run, the content from before it is an old version, not an edit to record.
     const isNewest = journal.head === headOf(deps.root);
     const changes = { paths, written: foundBy(next, paths), ...(isNewest && { before: journal.before }) };
     await record(id, changes, entry !== undefined);

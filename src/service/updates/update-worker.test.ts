@@ -187,7 +187,7 @@ describe('the update worker', () => {
     expect(existsSync(run.queue.journal('un'))).toBe(false);
   });
 
-  it('does not take what was there before its run for an edit where others recorded something since', async () => {
+  it('does not record the content from before its run as an edit if entries came since', async () => {
     const run = await working(appending, { 'log.md': 'before\n' });
     await run.history.record({ source: 'init', paths: [at('log.md')] });
     run.breakHistory(true);
