@@ -25,7 +25,6 @@ export function createRecordedFiles(
   /** `held` is 1 for a file that is recorded. */
   { ids, held }: Raw = { ids: new Uint8Array(0), held: new Uint8Array(0) },
 ): RecordedFiles {
-
   function versionAt(number: number): Version {
     return Buffer.from(ids.buffer, number * ID_BYTES, ID_BYTES).toString('hex');
   }
