@@ -77,6 +77,24 @@ export function createPageEdits(
     return { ...request, before: new Map(images.filter(([path]) => !paths.has(path))) };
   }
 
+  /** What the page has saved since is recorded as its own, next time; also what it saves while the files are read. */
+  async function recordUnsaved(request: RecordRequest): Promise<HistoryEntry | null> {
+    const paths = request.paths.filter((path) => !waiting.has(path));
+    // The contents of the others are known.
+    const read = request.contents === undefined ? paths.filter((path) => !request.written?.has(path)) : [];
+    let isSaved = false;
+    const isOthers = () => {
+      isSaved = read.some(waiting.has);
+      return isSaved || (request.isOthers?.() ?? false);
+    };
+    try {
+      return await inner.record({ ...request, paths, isOthers });
+    } catch (error) {
+      if (!isSaved) throw error;
+      return recordUnsaved(request);
+    }
+  }
+
   return {
     history: {
       ...inner,
@@ -85,9 +103,7 @@ export function createPageEdits(
         const { earlier, meanwhile } = waiting.take(request);
         const recordAll = async () => {
           await recordVersions(earlier);
-          const left = await recordMeanwhile(meanwhile, request);
-          // What the page has saved since is recorded as its own, next time.
-          return inner.record({ ...left, paths: request.paths.filter((path) => !waiting.has(path)) });
+          return recordUnsaved(await recordMeanwhile(meanwhile, request));
         };
         return inTurn(() => orWaitAgain([earlier, meanwhile], recordAll));
       },

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { tempVault } from '../../../test/support/temp-vault.js';
+import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { createGitHistory } from './git-history.js';
+import type { History } from './history.js';
+import { createPageEdits } from './page-edits.js';
+
+const NOTE = 'a.md' as VaultPath;
+
+it('records a text that the page saves while the edits before it are recorded as its own', async () => {
+  const { vault, put, get } = tempVault({ 'a.md': 'one\n', 'b.md': 'one\n' });
+  const history = createGitHistory(vault);
+  await history.record({ source: 'init', reason: 'start', paths: [ROOT] });
+  let save = () => {
+    save = () => {};
+    const before = get('a.md');
+    put('a.md', `${before}three\n`);
+    page.saved(NOTE, before, get('a.md'));
+  };
+  const busy: History = {
+    ...history,
+    record(request) {
+      if (request.paths.includes(NOTE)) save();
+      return history.record(request);
+    },
+  };
+  const page = createPageEdits(busy, { publish() {} }, () => false);
+  for (const path of ['a.md', 'b.md']) put(path, 'one\ntwo\n');
+  const paths = ['a.md', 'b.md'] as VaultPath[];
+  await page.history.record({ source: 'outside', paths });
+  await page.history.record({ source: 'outside', paths });
+  const entries = await history.entries();
+  expect(entries.map(({ source, files }) => [source, ...files.map(({ path }) => path)])).toEqual([
+    ['init', 'a.md', 'b.md'],
+    ['outside', 'b.md'],
+    ['outside', 'a.md'],
+    ['page', 'a.md'],
+  ]);
+  const [, , outside] = entries;
+  const versions = await history.versions(outside!.id);
+  for await (const text of history.read([versions[0]!.after!])) expect(text.toString()).toBe('one\ntwo\n');
+});
