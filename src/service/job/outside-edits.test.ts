@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { createProblems } from '../events/problems.js';
@@ -40,3 +40,35 @@ it.each(['a command', 'an update'])(
     expect(await history.list({ limit: 5 })).toHaveLength(2);
   },
 );
+
+it('records an edit whose time comes while a sync has the others recorded', async () => {
+  const recorded: (readonly VaultPath[])[] = [];
+  let finish = () => {};
+  const outside = createOutsideEdits({
+    history: {
+      ...createGitHistory(tempVault({}).vault),
+      async record({ paths }: RecordRequest) {
+        recorded.push(paths);
+        if (recorded.length === 1)
+          await new Promise<void>((resolve) => {
+            finish = resolve;
+          });
+        return null;
+      },
+    },
+    events: { publish() {} },
+    problems: createProblems(() => {}),
+    mustWait: () => false,
+    isClaimed: () => false,
+    onIdle() {},
+    quietMs: 0,
+  });
+  outside.add('a.md' as VaultPath);
+  const recording = outside.recordNow();
+  await vi.waitFor(() => expect(recorded).toHaveLength(1));
+  outside.add('b.md' as VaultPath);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  finish();
+  await recording;
+  await vi.waitFor(() => expect(recorded).toEqual([['a.md'], ['b.md']]));
+});

@@ -37,12 +37,17 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(() => {
       timer = null;
-      recording ??= record(false).finally(() => {
-        recording = null;
-        if (waiting.size === 0) deps.onIdle();
-        else if (timer === null) schedule(Math.max(quietMs, 50));
-      });
+      recording ??= recordAll();
     }, delay);
+  }
+
+  /** Those whose time came meanwhile are recorded afterwards. */
+  function recordAll(): Promise<void> {
+    return record(false).finally(() => {
+      recording = null;
+      if (waiting.size === 0) deps.onIdle();
+      else if (timer === null) schedule(Math.max(quietMs, 50));
+    });
   }
 
   async function record(isLast: boolean): Promise<void> {
@@ -84,11 +89,8 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     },
     /** Records the collected edits now, as far as they may be recorded. */
     async recordNow(): Promise<void> {
-      await recording;
-      recording = record(false).finally(() => {
-        recording = null;
-        if (waiting.size === 0) deps.onIdle();
-      });
+      while (recording !== null) await recording;
+      recording = recordAll();
       await recording;
     },
     get isIdle() {
