@@ -1,11 +1,10 @@
 import { RappelError } from '../../shared/errors.js';
-import { type Bytes, isText, stale } from '../../vault/files.js';
+import { type Bytes, isText } from '../../vault/files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
-import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from '../history/history.js';
 import type { Next, Step } from '../history/plan-revert.js';
-import { contentNow } from '../history/replace-content.js';
+import { contentNow, textVersion } from '../history/replace-content.js';
 import { planUndo } from '../history/undo-plan.js';
 
 /**
@@ -15,25 +14,25 @@ import { planUndo } from '../history/undo-plan.js';
 export async function takeOut(vault: Vault, history: History, entry: string): Promise<VaultPath[] | null> {
   const { steps, obstacles } = await planUndo(vault, history, await history.find(entry), {});
   if (obstacles.length > 0) return null;
-  const versions = steps.map(({ path }) => versionNow(vault, path));
-  for (const [index, step] of steps.entries()) await take(vault, history, step, versions[index]!);
+  const contents: (Bytes | null)[] = [];
+  for (const { next } of steps) contents.push(next === null ? null : await contentOf(history, next));
+  // What was edited since is planned with; from here on nobody else has a turn.
+  if (!steps.every((step) => isAsSeen(vault, step))) return takeOut(vault, history, entry);
+  for (const [index, { path }] of steps.entries()) take(vault, path, contents[index]!);
   return steps.map(({ path }) => path);
 }
 
-async function take(
-  vault: Vault,
-  history: History,
-  { path, next }: Step,
-  expected: string | null,
-): Promise<void> {
+function isAsSeen(vault: Vault, { path, seen }: Step): boolean {
+  return seen === undefined || seen === textVersion(contentNow(vault, path));
+}
+
+function take(vault: Vault, path: VaultPath, bytes: Bytes | null): void {
   // The question of an update goes with its folder.
   const place = vault.locate(path.startsWith('inbox/') ? firstSegments(path, 2) : path);
-  if (next === null) {
+  if (bytes === null) {
     if (place.kind !== 'missing') vault.remove(place);
     return;
   }
-  const bytes = await contentOf(history, next);
-  if (versionNow(vault, path) !== expected) throw stale(place.shown);
   const target = vault.locate(path);
   if (isText(bytes)) vault.save(target, () => bytes.toString('utf8'));
   else vault.create(target, bytes);
@@ -43,9 +42,4 @@ async function contentOf(history: History, next: NonNullable<Next>): Promise<Byt
   if ('merged' in next) return Buffer.from(next.merged);
   for await (const bytes of history.read([next.version])) return bytes;
   throw new RappelError('not_found', 'the history no longer holds what was there before');
-}
-
-function versionNow(vault: Vault, path: VaultPath): string | null {
-  const bytes = contentNow(vault, path);
-  return bytes === null ? null : versionOfBytes(bytes);
 }
