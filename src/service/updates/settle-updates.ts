@@ -38,8 +38,15 @@ export function settleUpdates({ queue, keeper, events }: SettlingDeps) {
       else if (isRecorded(id) && (sent.has(id) || queue.find(id).history === null)) filed.push(id);
     }
     if (filed.length + failed.length === 0) return;
-    await keeper.settle(filed, failed);
-    for (const id of [...filed, ...failed]) open.delete(id);
+    const told = [...filed, ...failed];
+    // Before the keeper answers: one that is tried again meanwhile is told of again.
+    for (const id of told) open.delete(id);
+    try {
+      await keeper.settle(filed, failed);
+    } catch (error) {
+      for (const id of told) open.add(id);
+      throw error;
+    }
   }
 
   /** The journal exists until the update is recorded. */
