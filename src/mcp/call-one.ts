@@ -1,5 +1,6 @@
 import type { ToolCall } from '../memory/memory.js';
 import type { ToolResult } from '../tools/define-tool.js';
+import type { SeenVersions } from '../tools/session.js';
 import { parsePath, showPath } from '../vault/paths.js';
 import type { McpCall } from './mcp-tool.js';
 
@@ -18,18 +19,26 @@ export async function callOne(
   call: ToolCall,
   match: { path: string; version: string } | null = null,
 ): Promise<{ result: ToolResult; versions: FileVersion[] }> {
+  const { seen } = reading;
   const report = await memory.call([call], {
-    seen: reading.seen,
+    seen,
     ...(match && { matching: { [parsePath(match.path)]: match.version } }),
   });
   const [outcome] = report.outcomes;
   if (!outcome!.ok) throw outcome!.error;
-  reading.seen = report.seen;
+  reading.seen = withChanges(reading.seen, seen, report.seen);
   const versions = Object.entries(report.shown).map(([path, version]) => ({
     path: showPath(path),
     version: version.slice(0, IF_MATCH_LENGTH),
   }));
   return { result: outcome!.result, versions };
+}
+
+/** What one call changed, in what others have left meanwhile. */
+function withChanges(now: SeenVersions, before: SeenVersions, after: SeenVersions): SeenVersions {
+  const kept = Object.entries(now).filter(([path]) => !(path in before) || path in after);
+  const changed = Object.entries(after).filter(([path, version]) => before[path] !== version);
+  return Object.fromEntries([...kept, ...changed]);
 }
 
 export function versionLine({ path, version }: FileVersion): string {
