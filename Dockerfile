@@ -6,10 +6,11 @@ RUN npm ci && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-bookworm-slim
 RUN apt-get update \
- && apt-get install -y --no-install-recommends git ca-certificates \
+ && apt-get install -y --no-install-recommends git openssh-client ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
  && mkdir /vaults /cache /config \
  && chown node:node /vaults /cache /config \
+ && usermod --home /config node \
  && ln -s /app/bin/rappel.js /usr/local/bin/rappel
 WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE ./

@@ -225,8 +225,6 @@ const MOST_LINES_OF_A_FUNCTION = 120;
 
 /** The functions that are longer, and why each is. */
 const LONG: Record<string, string> = {
-  'src/hub/cluster.ts createCluster': 'leases, fences and the outage of the database decide about each other',
-  'src/http/hub/serve-hub.ts serveHub': 'puts the doors of a hub together, and ends them in order',
   'src/search/engines/own/local-engine.ts createLocalEngine': 'one index, opened, replaced and closed',
   'src/search/engines/postgres/pgvector-index.ts createPgvectorIndex':
     'the statements on one table of vectors',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../search/engines/postgres/migrate.js';
 import type { SqlPool } from '../search/engines/postgres/sql.js';
-import { draftsOf, lastFence, takeLead } from '../service/locks/take-lead.js';
-import { errorMessage, RappelError } from '../shared/errors.js';
 import { putFence } from '../vault/fence.js';
 import { createLeaseRows, type NodeFacts } from './lease-rows.js';
+import { createLedVaults, type Lead, refuseChange } from './led-vaults.js';
 import { createRemotes } from './remotes/remotes.js';
+import { createRenewals } from './renewals.js';
 import { createValidity } from './validity.js';
 import type { VaultFolders } from './vault-folders.js';
 import { watchOrphans } from './watch-orphans.js';
@@ -44,23 +44,6 @@ export interface ClusterEvents {
   left(name: string): void;
 }
 
-/** A vault that this node leads. */
-export interface Lead {
-  fence: number;
-  /** `hasWork`: another node is to take the vault at once. */
-  release(hasWork?: boolean): Promise<void>;
-}
-
-interface Led extends Lead {
-  vault: string;
-  name: string;
-  /** A change was refused, because it was not renewed in time. */
-  lapsed: boolean;
-  /** The vault is being closed for that. */
-  ends: boolean;
-  end(): void;
-}
-
 export type Cluster = ReturnType<typeof createCluster>;
 
 /** One node among those that share a database, and a folder of vaults or the remotes of the vaults. */
@@ -69,100 +52,55 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   // Ends before the lease does: what has begun may take a moment.
   const validity = createValidity(times.leaseMs * 0.9);
   const remotes = createRemotes({ pool, databaseUrl, folders, node, log });
-  const led = new Map<string, Led>();
-  /** Vaults that are being taken, by their own names: the lease may be there before the answer is. */
-  const taking = new Set<string>();
+  const led = createLedVaults({ rows, folders, validity, renew });
+  const renewals = createRenewals(renew, { everyMs: times.renewMs, log });
   const leaders = new Map<string, { url: string | null; at: number }>();
   let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} };
   let secret: string | null = null;
   let isMigrated = false;
-  let problem: string | null = null;
-  /** When PostgreSQL came back. Before all nodes had time to renew their leases, one that ran out does not mean that its leader is gone. */
-  let backSince = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = Promise.resolve();
   const orphans = watchOrphans(rows, folders, {
     everyMs: times.renewMs,
     orphaned: (name, waits) => events.orphaned(name, waits),
   });
   const endFences = [
-    putFence(folders.folder, { demand: () => remotes.isMaking() || refuse(), drafts: null }),
+    putFence(folders.folder, { demand: () => remotes.isMaking() || refuseChange(), drafts: null }),
     // No vault: every node may make it.
     putFence(folders.nowhere, { demand() {}, drafts: null }),
   ];
-
-  function refuse(): never {
-    throw new RappelError('busy', 'this node does not lead this vault, so it changes nothing in it', {
-      hint: 'Try again.',
-    });
-  }
-
-  function refuseLapsed(): never {
-    throw new RappelError(
-      'busy',
-      "this vault can't be changed now, because PostgreSQL does not confirm that this node leads it",
-      { hint: 'Rappel goes on by itself when PostgreSQL is back; the vault can be read meanwhile.' },
-    );
-  }
 
   async function renew(): Promise<void> {
     if (!isMigrated) await migrate(pool);
     isMigrated = true;
     secret ??= await rows.secret(randomBytes(32).toString('base64url'));
+    await renewLeases();
+    await remotes.refresh();
+    await keepCopiesInStep();
+    if (renewals.problem() === null && !renewals.isJustBack()) await orphans.look();
+  }
+
+  async function renewLeases(): Promise<void> {
     // Not those that are taken meanwhile.
-    const asked = [...led.values()];
+    const asked = led.all();
     const confirm = validity.begin();
     const renewed = await rows.renew();
     const confirmed = new Map(renewed.map(({ vault, fence }) => [vault, fence]));
     // Before the others are confirmed: all of them share one validity.
-    for (const lead of asked) if (confirmed.get(lead.vault) !== lead.fence) lose(lead);
-    confirm();
-    for (const lead of led.values())
-      if (lead.lapsed && !lead.ends) {
-        lead.ends = true;
-        events.resumed(lead.name);
+    for (const lead of asked)
+      if (confirmed.get(lead.vault) !== lead.fence && led.lose(lead)) {
+        log(`${lead.name}: another node leads this vault now`);
+        events.lost(lead.name);
       }
-    for (const row of renewed)
-      if (!taking.has(row.vault) && led.get(row.name)?.fence !== row.fence) await rows.giveBack(row, true);
-    await remotes.refresh();
-    const isInUse = (name: string) => led.has(name) || taking.has(folders.idOf(name) ?? '');
+    confirm();
+    for (const name of led.lapsed()) events.resumed(name);
+    for (const row of renewed) if (!led.holds(row)) await rows.giveBack(row, true);
+  }
+
+  async function keepCopiesInStep(): Promise<void> {
     const unsent = remotes.unsent();
-    for (const name of unsent) if (!isInUse(name)) events.left(name);
+    for (const name of unsent) if (!led.isInUse(name)) events.left(name);
     for (const name of remotes.removed())
       if (led.has(name)) events.removed(name);
-      else if (!isInUse(name) && !unsent.includes(name)) await remotes.takeOut(name);
-    if (problem === null && !isJustBack()) await orphans.look();
-  }
-
-  function isJustBack(): boolean {
-    return performance.now() - backSince < 2 * times.renewMs;
-  }
-
-  function lose(lead: Led): void {
-    if (led.get(lead.name) !== lead) return;
-    led.delete(lead.name);
-    log(`${lead.name}: another node leads this vault now`);
-    events.lost(lead.name);
-  }
-
-  async function tick(): Promise<void> {
-    try {
-      await renew();
-      if (problem !== null) {
-        log('PostgreSQL is back');
-        backSince = performance.now();
-      }
-      problem = null;
-    } catch (error) {
-      if (problem === null) log(errorMessage(error));
-      problem = errorMessage(error);
-    }
-    timer = setTimeout(next, problem === null ? times.renewMs : times.renewMs / 4);
-    timer.unref();
-  }
-
-  function next(): void {
-    turn = tick();
+      else if (!led.isInUse(name) && !unsent.includes(name)) await remotes.takeOut(name);
   }
 
   return {
@@ -172,14 +110,14 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     /** Null until the database was reached once. */
     secret: () => secret,
     /** Why PostgreSQL does not answer; null where it does. */
-    problem: () => problem,
-    leads: (name: string) => led.has(name),
-    names: () => [...led.keys()],
+    problem: renewals.problem,
+    leads: led.has,
+    names: led.names,
     /** `url`: where other nodes reach this one. */
     async start(url: string, handlers: ClusterEvents): Promise<void> {
       node.url = url;
       events = handlers;
-      await tick();
+      await renewals.start();
     },
     /** The address of the node that leads a vault; null where this one does, or none. The own one is that of a process before this one. */
     async leaderOf(name: string): Promise<string | null> {
@@ -187,7 +125,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       if (vault === null || led.has(name)) return null;
       const known = leaders.get(name);
       if (known !== undefined && performance.now() - known.at < KNOWN_MS) return known.url;
-      const url = await rows.leaderOf(vault, isJustBack());
+      const url = await rows.leaderOf(vault, renewals.isJustBack());
       leaders.set(name, { url, at: performance.now() });
       return url;
     },
@@ -200,50 +138,15 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     forget: (name: string) => void leaders.delete(name),
     /** Makes this node the leader. Throws `busy` where another one is. */
     async lead(name: string): Promise<Lead> {
-      const vault = folders.idOf(name);
-      const root = folders.find(name);
-      if (vault === null || root === null || remotes.removed().includes(name)) return refuse();
-      taking.add(vault);
-      const fence = await rows.take(vault, name, lastFence(root)).catch((error: unknown) => {
-        // If only the answer got lost, the next renewal finds a lease that nobody here holds, and gives it back.
-        taking.delete(vault);
-        throw error;
-      });
-      leaders.delete(name);
-      if (fence === null) {
-        taking.delete(vault);
-        return refuse();
-      }
-      const demand = () => {
-        if (led.get(name) !== lead) refuse();
-        // From the first refusal on, nothing more: whatever was begun is repaired when the vault is opened again.
-        lead.lapsed ||= validity.isOver();
-        if (lead.lapsed) refuseLapsed();
-      };
-      const end = putFence(root, { demand, drafts: draftsOf(root, fence) });
-      const lead: Led = { vault, name, fence, lapsed: false, ends: false, end, release };
-      led.set(name, lead);
-      taking.delete(vault);
-      async function release(hasWork = false): Promise<void> {
-        end();
-        if (led.get(name) !== lead) return;
-        led.delete(name);
-        await rows.giveBack(lead, hasWork).catch(() => {});
-      }
+      if (remotes.removed().includes(name)) return refuseChange();
       try {
-        // The lease may have been taken while no renewal was under way.
-        if (validity.isOver()) await renew();
-        takeLead(root, fence);
-        return lead;
-      } catch (error) {
-        await release();
-        throw error;
+        return await led.take(name);
+      } finally {
+        leaders.delete(name);
       }
     },
     async stop(): Promise<void> {
-      clearTimeout(timer);
-      await turn;
-      clearTimeout(timer);
+      await renewals.stop();
       orphans.stop();
       for (const end of endFences) end();
       await rows.leave().catch(() => {});

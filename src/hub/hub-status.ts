@@ -1,6 +1,9 @@
 import { problemOf } from '../search/engines/postgres/problem.js';
 import { type SqlPool, transaction } from '../search/engines/postgres/sql.js';
 import { currentLease } from '../service/locks/lease.js';
+import { readSyncSetting } from '../service/state/sync-setting.js';
+import { hintInVault } from './hint-in-vault.js';
+import { isUnsent } from './remotes/unsent.js';
 import type { VaultFolders } from './vault-folders.js';
 
 export interface HubStatus {
@@ -25,6 +28,9 @@ interface VaultStatus {
   remote: string | null;
   /** The number of updates in PostgreSQL that are not filed. */
   waiting: number;
+  /** Why this node's copy could not be synced with the remote, and what to do; null if it could. */
+  problem: string | null;
+  hint: string | null;
 }
 
 interface RemoteRow {
@@ -63,7 +69,9 @@ export async function readHubStatus(
     const vaults = [...ids].sort().map(([name, vault]): VaultStatus => {
       const [lease, row] = [led.get(vault), shared.get(vault)];
       const { remote = null, waiting = 0 } = row ?? {};
-      return { name, leader: lease?.url ?? null, seconds: lease?.seconds ?? null, remote, waiting };
+      const { message: problem = null, hint = null } = remote === null ? {} : problemOfCopy(folders, name);
+      const { url: leader = null, seconds = null } = lease ?? {};
+      return { name, leader, seconds, remote, waiting, problem, hint };
     });
     return { ...facts, nodes, vaults };
   } catch (error) {
@@ -81,7 +89,15 @@ export async function readHubStatus(
   }
 }
 
-const CLOSED = { leader: null, seconds: null, remote: null, waiting: 0 };
+const CLOSED = { leader: null, seconds: null, remote: null, waiting: 0, problem: null, hint: null };
+
+/** Empty where the last sync succeeded, or where this node has nothing to sync: another one may have led the vault since. */
+function problemOfCopy(folders: VaultFolders, name: string): { message?: string; hint?: string | null } {
+  const root = folders.find(name);
+  if (root === null || !(isUnsent(root) || currentLease(root) !== null)) return {};
+  const problem = readSyncSetting(root)?.problem ?? null;
+  return problem === null ? {} : { message: problem.message, hint: hintInVault(problem.hint, root) };
+}
 
 function readRows(
   pool: SqlPool,

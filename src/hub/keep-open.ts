@@ -7,6 +7,18 @@ export interface Openable {
   close(): Promise<void>;
 }
 
+export interface KeptOpen<Opened> {
+  /** Opens it where it is closed; it stays open until `release`. Throws what opening it throws. */
+  acquire(name: string): Promise<{ opened: Opened; release(): void }>;
+  /** Without anyone who waits for it; for those that do, `acquire` says what failed. */
+  open(name: string): void;
+  names(): string[];
+  /** Closes it now, whoever uses it. */
+  close(name: string): Promise<void>;
+  /** For good: what would be opened from now on would never be closed. */
+  closeAll(): Promise<void>;
+}
+
 interface Entry<Opened> {
   opening: Promise<Opened>;
   opened: Opened | null;
@@ -21,7 +33,7 @@ interface Entry<Opened> {
 export function keepOpen<Opened extends Openable>(
   open: (name: string, isAwaited: () => boolean) => Promise<Opened>,
   { idleMs, log }: { idleMs: number; log(name: string, error: unknown): void },
-) {
+): KeptOpen<Opened> {
   const entries = new Map<string, Entry<Opened>>();
   /** A name is opened again after it was closed. */
   const closings = new Map<string, Promise<void>>();
@@ -69,8 +81,7 @@ export function keepOpen<Opened extends Openable>(
   }
 
   return {
-    /** Opens it where it is closed; it stays open until `release`. Throws what opening it throws. */
-    async acquire(name: string): Promise<{ opened: Opened; release(): void }> {
+    async acquire(name) {
       const entry = entryOf(name);
       entry.users++;
       const release = () => {
@@ -84,15 +95,12 @@ export function keepOpen<Opened extends Openable>(
         throw error;
       }
     },
-    /** Without anyone who waits for it; for those that do, `acquire` says what failed. */
-    open(name: string): void {
+    open(name) {
       if (!isEnding) entryOf(name).opening.catch(() => {});
     },
     names: () => [...entries.keys()],
-    /** Closes it now, whoever uses it. */
     close,
-    /** For good: what would be opened from now on would never be closed. */
-    async closeAll(): Promise<void> {
+    async closeAll() {
       isEnding = true;
       clearInterval(sweeping);
       await Promise.all([...new Set([...entries.keys(), ...closings.keys()])].map(close));

@@ -1,6 +1,7 @@
 import { openVaultFolders } from '../../hub/vault-folders.js';
 import { ROLES } from '../../memory/role.js';
 import { RappelError } from '../../shared/errors.js';
+import { shellQuoted } from '../../shared/shell-quoted.js';
 import { type Command, type Invocation, PORT, UsageError } from '../command.js';
 import { hubFolderAt, openHubDatabase } from '../hub-folder.js';
 import { runHub } from '../run-hub.js';
@@ -114,7 +115,7 @@ async function addShared(
   invocation.report({ vault: added.root, name, address: `/v/${name}/`, remote: added.remote }, () => {
     terminal.out(say`Your vault is ready: ${added.root}`);
     terminal.out(say`The nodes of the hub serve it at ${`/v/${name}/`} and share it through ${added.remote}`);
-    terminal.out(say`Invite people with: rappel hub invite ${folder} ${name} EMAIL`);
+    terminal.out(say`Invite people with: rappel hub invite ${shellQuoted(folder)} ${name} EMAIL`);
   });
 }
 
@@ -143,7 +144,8 @@ async function remove(invocation: Invocation, rest: string[]): Promise<void> {
 }
 
 function backCommand(folder: string, name: string, remote: string | null): string {
-  return `rappel hub add ${folder} ${name}${remote === null ? '' : ` --remote ${remote}`}`;
+  const option = remote === null ? '' : ` --remote ${shellQuoted(remote)}`;
+  return `rappel hub add ${shellQuoted(folder)} ${name}${option}`;
 }
 
 async function status(invocation: Invocation, [given, ...more]: string[]): Promise<void> {
@@ -160,15 +162,17 @@ async function status(invocation: Invocation, [given, ...more]: string[]): Promi
     if (found.hint !== null) terminal.out(say(found.hint));
     for (const [one, other] of found.copies)
       terminal.out(
-        say`[warning] "${one}" and "${other}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add FOLDER NAME`,
+        say`[warning] "${one}" and "${other}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add ${shellQuoted(found.folder)} ${other}`,
       );
     for (const { url, host, seconds, leads } of found.nodes)
       terminal.out(say`node ${url} on ${host}: leads ${leads}, up for ${seconds ?? 0} s`);
-    for (const { name, leader, seconds, remote, waiting } of found.vaults) {
+    for (const { name, leader, seconds, remote, waiting, problem, hint } of found.vaults) {
       terminal.out(
         leader === null ? say`${name}: closed` : say`${name}: led by ${leader} for ${seconds ?? 0} s`,
       );
       if (remote !== null) terminal.out(say`  remote ${remote}, updates that wait: ${waiting}`);
+      if (problem !== null) terminal.out(say`  [warning] ${say(problem)}`);
+      if (hint !== null) terminal.out(`  ${say(hint)}`);
     }
     if (found.vaults.length === 0) terminal.out(say`There are no vaults in ${found.folder}`);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openPglite, unsteadyPool } from '../../../test/support/postgres.js';
 import { tempFolder } from '../../../test/support/temp-vault.js';
+import { readHubStatus } from '../../hub/hub-status.js';
 import { addRemote } from '../../hub/remotes/add-remote.js';
 import { newCopy } from '../../hub/remotes/meet.js';
 import { openVaultFolders } from '../../hub/vault-folders.js';
@@ -53,6 +54,15 @@ it('says of each remote of a hub whether it can be reached, and how far the copy
   renameSync(remote, `${remote}-away`);
   for (const folder of [first, second])
     expect(await ofTeam(folder)).toMatchObject([{ area, ok: false, next: expect.any(String) }]);
+  await expect(sync.run()).rejects.toThrow();
+  const { vaults } = await readHubStatus(others, { pool, url });
+  expect(vaults).toMatchObject([
+    {
+      name: 'team',
+      problem: `${remote} is empty, although it had entries`,
+      hint: expect.stringMatching(` --vault ${vault.root}$`),
+    },
+  ]);
 });
 
 it('names the problem of the database', async () => {

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { hintInVault } from '../../hub/hint-in-vault.js';
 import { type HubStatus, readHubStatus } from '../../hub/hub-status.js';
+import { isUnsent } from '../../hub/remotes/unsent.js';
 import { openVaultFolders, type VaultFolders } from '../../hub/vault-folders.js';
 import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { currentLease } from '../../service/locks/lease.js';
@@ -7,6 +10,7 @@ import { openRemote } from '../../service/sync/remotes/open-remote.js';
 import { syncStatus } from '../../service/sync/sync-status.js';
 import { systemClock } from '../../shared/clock.js';
 import { errorMessage, RappelError, systemError } from '../../shared/errors.js';
+import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
 import { type Finding, type Found, well, wrong } from './finding.js';
 
@@ -22,7 +26,7 @@ export async function examineHub(
   for (const { name, remote } of status.vaults) {
     if (remote === null) continue;
     const found = await checkRemote(folders, { name, remote }, env).catch((error: unknown) =>
-      unreachable(systemError(error)),
+      unreachable(systemError(error), folders.folder, name),
     );
     // Nodes that run do the rest by themselves.
     const next = found.ok && status.nodes.length > 0 ? null : found.next;
@@ -37,7 +41,7 @@ function hub({ folder, problem, hint, nodes, vaults, copies }: HubStatus, hasDat
   if (copy !== undefined)
     return wrong(
       `"${copy[0]}" and "${copy[1]}" are copies of one vault, so only one of them is served`,
-      `rappel hub add ${folder} ${copy[1]}`,
+      `rappel hub add ${shellQuoted(folder)} ${copy[1]}`,
     );
   return hasDatabase
     ? well(`${vaults.length} vaults in ${folder}; nodes that run: ${nodes.length}`)
@@ -49,7 +53,7 @@ async function checkRemote(
   { name, remote }: { name: string; remote: string },
   env: NodeJS.ProcessEnv,
 ): Promise<Found> {
-  const start = `rappel hub ${folders.folder}`;
+  const start = `rappel hub ${shellQuoted(folders.folder)}`;
   const root = folders.find(name);
   if (root === null) {
     if ((await openRemote(remote, env, folders.folder).head()) === null) throw isEmpty(remote);
@@ -59,8 +63,11 @@ async function checkRemote(
   if (status === null) return wrong(`the copy in ${root} does not sync with ${remote}`, start);
   const { in_step, waiting, has_news, problem } = status;
   // Another node may lead the vault since this one last failed.
-  if (problem !== null && (has_news === null || currentLease(root) !== null))
-    return wrong(problem.message, problem.hint ?? `rappel sync status --vault ${root}`);
+  if (problem !== null && (has_news === null || isUnsent(root) || currentLease(root) !== null))
+    return wrong(
+      problem.message,
+      hintInVault(problem.hint, root) ?? `rappel sync status --vault ${shellQuoted(root)}`,
+    );
   if (in_step === null && !has_news) throw isEmpty(remote);
   if (in_step === null) return well(`${remote} can be reached; this node's copy is still empty`, start);
   const when = in_step.replace('T', ' ');
@@ -71,7 +78,7 @@ async function checkRemote(
   return well(`in step with ${remote} ${when}`);
 }
 
-function unreachable(error: unknown): Found {
-  const hint = error instanceof RappelError ? error.hint : null;
-  return wrong(errorMessage(error), hint ?? 'rappel doctor --hub FOLDER');
+function unreachable(error: unknown, folder: string, name: string): Found {
+  const hint = error instanceof RappelError ? hintInVault(error.hint, join(folder, name)) : null;
+  return wrong(errorMessage(error), hint ?? `rappel doctor --hub ${shellQuoted(folder)}`);
 }

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
+export type OpenResponses = ReturnType<typeof createOpenResponses>;
+
 /** The responses under way, by vault. */
 export function createOpenResponses() {
   const open = new Map<string, Set<ServerResponse>>();

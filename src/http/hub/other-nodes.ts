@@ -18,6 +18,8 @@ const NO_LEADER = refusal(
   'Try again in a few seconds: another one takes over.',
 );
 
+export type OtherNodes = ReturnType<typeof createOtherNodes>;
+
 /** What a node of a hub has to do with the others; `cluster` is null where there are none. */
 export function createOtherNodes(
   cluster: Cluster | null,

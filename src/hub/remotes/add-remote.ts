@@ -7,6 +7,7 @@ import { folderIn, isGit, wholeAddress } from '../../service/sync/remotes/addres
 import { createVaultSync } from '../../service/sync/sync-vault.js';
 import { systemClock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
+import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
 import { createAsk } from '../ask-database.js';
@@ -60,7 +61,7 @@ export async function addRemote(
   const sync = createVaultSync({ vault, env, language, afterChanges: async () => null });
   if ((await sync.preview(address)).is_meeting)
     throw new RappelError('exists', `the vault "${name}" and ${remote} both have files`, {
-      hint: `Merge them first with: rappel sync ${remote} --vault ${root}`,
+      hint: `Merge them first with: rappel sync ${shellQuoted(remote)} --vault ${shellQuoted(root)}`,
     });
   await sync.setUp(address, null);
   await sync.run();

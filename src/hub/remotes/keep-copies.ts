@@ -1,7 +1,8 @@
 import type { ServeVaultOptions } from '../../memory/serve-vault.js';
 import type { SharedVault } from '../../service/shared-vault.js';
 import { errorMessage } from '../../shared/errors.js';
-import type { Cluster, Lead } from '../cluster.js';
+import type { Cluster } from '../cluster.js';
+import type { Lead } from '../led-vaults.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { type MeetingDeps, syncCopy } from './meet.js';
 import { sendLeft } from './send-left.js';

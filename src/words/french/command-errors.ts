@@ -5,6 +5,7 @@ export const commandErrors: Catalogue = {
   '[error] {0}': '[erreur] {0}',
   '[error] {0}: {1}': '[erreur] {0} : {1}',
   '[warning] {0}': '[avertissement] {0}',
+  '  [warning] {0}': '  [avertissement] {0}',
   '[error] unexpected problem: {0}': '[erreur] problème inattendu : {0}',
   'To see where it happened, run the command again with RAPPEL_DEBUG=1.':
     'Pour voir où il s’est produit, relancez la commande avec RAPPEL_DEBUG=1.',

@@ -377,8 +377,8 @@ export const commands: Catalogue = {
   'Rappel serves the vaults of {0} at {1}': 'Rappel sert les vaults de {0} à {1}',
   'node {0} on {1}: leads {2}, up for {3} s': 'nœud {0} sur {1} : mène {2} vaults, lancé depuis {3} s',
   '{0}: closed': '{0} : fermé',
-  '[warning] "{0}" and "{1}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add FOLDER NAME':
-    '[avertissement] « {0} » et « {1} » sont des copies d’un même vault, une seule est donc servie. Pour faire de la copie un vault à part : rappel hub add DOSSIER NOM',
+  '[warning] "{0}" and "{1}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add {2} {3}':
+    '[avertissement] « {0} » et « {1} » sont des copies d’un même vault, une seule est donc servie. Pour faire de la copie un vault à part : rappel hub add {2} {3}',
   '  remote {0}, updates that wait: {1}': '  dépôt distant {0}, mises à jour en attente : {1}',
   'The nodes of the hub serve it at {0} and share it through {1}':
     'Les nœuds du hub le servent à {0} et se le partagent par {1}',

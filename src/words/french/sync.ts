@@ -115,9 +115,34 @@ export const sync: Catalogue = {
     'Nommez un dossier vide, un dossier qui n’existe pas encore, ou un dépôt git nu.',
   '{0} keeps changing': '{0} change sans cesse',
   'Try again in a moment: rappel sync': 'Réessayez dans un instant : rappel sync',
+  'Try again in a moment: rappel sync --vault {0}': 'Réessayez dans un instant : rappel sync --vault {0}',
   '{0} could not be reached: {1}': 'impossible de joindre {0} : {1}',
   'Nothing is lost: it is tried again. To see for yourself: rappel sync':
     'Rien n’est perdu : Rappel réessaie. Pour voir par vous-même : rappel sync',
+  'Nothing is lost: it is tried again. To see for yourself: git ls-remote {0}':
+    'Rien n’est perdu : Rappel réessaie. Pour voir par vous-même : git ls-remote {0}',
+  'git has no user and password for {0}': 'git n’a ni nom d’utilisateur ni mot de passe pour {0}',
+  'Store them with git as the user who runs Rappel, then try: git ls-remote {0}':
+    'Enregistrez-les dans git sous l’utilisateur qui lance Rappel, puis essayez : git ls-remote {0}',
+  '{0} refused the user or the password that git has for it':
+    '{0} a refusé l’utilisateur ou le mot de passe que git lui présente',
+  'Correct them in git as the user who runs Rappel, then try: git ls-remote {0}':
+    'Corrigez-les dans git sous l’utilisateur qui lance Rappel, puis essayez : git ls-remote {0}',
+  '{0} refused the ssh key of the user who runs Rappel':
+    '{0} a refusé la clé ssh de l’utilisateur qui lance Rappel',
+  'Add the public key of this user there, then try: git ls-remote {0}':
+    'Ajoutez-y la clé publique de cet utilisateur, puis essayez : git ls-remote {0}',
+  'ssh does not know the host key of {0}, or it has changed':
+    'ssh ne connaît pas la clé d’hôte de {0}, ou elle a changé',
+  'Connect once as the user who runs Rappel, and compare the key: git ls-remote {0}':
+    'Connectez-vous une fois sous l’utilisateur qui lance Rappel, et comparez la clé : git ls-remote {0}',
+  'there is no git repository at {0}, or it is not shown to the user who runs Rappel':
+    'il n’y a pas de dépôt git à {0}, ou l’utilisateur qui lance Rappel ne le voit pas',
+  'Create it there, or correct the address, then try: git ls-remote {0}':
+    'Créez-le là-bas, ou corrigez l’adresse, puis essayez : git ls-remote {0}',
+  '{0} refused the changes: {1}': '{0} a refusé les changements : {1}',
+  'Allow the user of Rappel to push to every branch there, also without a fast-forward.':
+    'Autorisez-y l’utilisateur de Rappel à pousser vers toutes les branches, même sans avance rapide.',
   'the remote holds a file that is too large for the history':
     'le dépôt distant contient un fichier trop grand pour l’historique',
   'Nothing was changed here. Remove it there, or use another remote.':
@@ -134,6 +159,8 @@ export const sync: Catalogue = {
   '{0} is empty, although it had entries': '{0} est vide, alors qu’il contenait des entrées',
   'A drive may be missing. To send everything again: rappel sync --yes':
     'Il manque peut-être un disque. Pour tout renvoyer : rappel sync --yes',
+  'A drive may be missing. To send everything again: rappel sync --yes --vault {0}':
+    'Il manque peut-être un disque. Pour tout renvoyer : rappel sync --yes --vault {0}',
   'the remote no longer has entries that it had: it was restored from a backup, or they were purged':
     'le dépôt distant n’a plus certaines entrées : il a été restauré d’une sauvegarde, ou elles ont été purgées',
   'To send them again: rappel sync off, then rappel sync REMOTE. If they were purged on another machine, drop them here too: rappel sync --yes':

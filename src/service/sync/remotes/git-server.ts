@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RappelError } from '../../../shared/errors.js';
 import { mkdirSync, mkdtempSync, rmSync } from '../../../vault/disk.js';
 import { type GitResult, git } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
+import { gitServerFailure, nameOf, refusedPush } from './git-failure.js';
 import { BOUNDED } from './packs.js';
 
 /** A server that says nothing for so long, or sends for so long, is out of reach. */
@@ -27,9 +27,9 @@ export function openGitServer(
   env: NodeJS.ProcessEnv,
   { answerWithinMs = LONGEST_ANSWER_MS, signal: stopped }: ServerLimits = {},
 ) {
-  const name = address.replace(/(?<=\/\/)[^/@]*@/, '');
+  const name = nameOf(address);
   const transport = transportOf(env);
-  const onFailure = (_: string[], reason: string) => unreachable(name, withoutSecrets(reason));
+  const onFailure = (_: string[], reason: string) => gitServerFailure(address, reason);
 
   async function reach(
     repository: Repository,
@@ -41,7 +41,7 @@ export function openGitServer(
     try {
       return await git(repository, args, { env: transport, onFailure, okCodes, signal });
     } catch (error) {
-      throw late.aborted ? unreachable(name, 'it did not answer in time') : error;
+      throw late.aborted ? gitServerFailure(address, 'it did not answer in time') : error;
     }
   }
 
@@ -65,12 +65,13 @@ export function openGitServer(
       if (code === 0) return true;
       const refused = [...out.toString('utf8').matchAll(/^!\t\S*:(\S+)\t(.*)$/gm)].map((found) => found[2]!);
       if (refused.some((reason) => LATE.test(reason))) return false;
-      throw unreachable(name, refused[0] ?? 'the server refused it');
+      throw refusedPush(address, refused);
     },
   };
 }
 
-const LATE = /stale info|fetch first|non-fast-forward|cannot lock ref/;
+/** Git itself sees that a branch is elsewhere, or the server while it moves it. A server that never takes another line is not late. */
+const LATE = /^\[rejected\]|stale info|fetch first|cannot lock ref|incorrect old value/;
 
 /** A commit without parents. */
 export async function makeCommit(into: Repository, tree: Buffer, message: string): Promise<string> {
@@ -125,15 +126,4 @@ function transportOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     GIT_CONFIG_KEY_1: 'http.lowSpeedTime',
     GIT_CONFIG_VALUE_1: '30',
   };
-}
-
-/** Git may quote the address with a password in it. */
-function withoutSecrets(reason: string): string {
-  return reason.replaceAll(/(?<=\/\/)[^/@\s]*@/g, '');
-}
-
-function unreachable(name: string, reason: string): RappelError {
-  return new RappelError('io', `${name} could not be reached: ${reason.replace(/^fatal: /, '')}`, {
-    hint: 'Nothing is lost: it is tried again. To see for yourself: rappel sync',
-  });
 }

@@ -1,0 +1,59 @@
+import type { ClusterEvents } from '../../hub/cluster.js';
+import type { Hub } from '../../hub/create-hub.js';
+import type { KeptOpen } from '../../hub/keep-open.js';
+import type { OpenVault } from './open-vault.js';
+
+const WORK_EVERY_MS = 60_000;
+const REMOVED_EVERY_MS = 1_000;
+
+/** Opens and closes vaults without a request: those in which updates wait, those that were removed, those that change their leader. */
+export function watchVaults(hub: Hub, vaults: KeptOpen<OpenVault>, close: (name: string) => void) {
+  const { cluster } = hub;
+  const timers: NodeJS.Timeout[] = [];
+
+  /** Requests for a removed vault are refused at once; those under way end here. */
+  function closeRemoved(): void {
+    for (const name of vaults.names()) if (hub.isRemoved(name)) close(name);
+  }
+
+  /** Updates wait in a vault that nobody opens if the hub was stopped before they were filed. */
+  async function openWaiting(): Promise<void> {
+    const waiting = new Set((await cluster?.remotes.waiting()) ?? []);
+    for (const name of hub.names()) {
+      if (vaults.names().includes(name) || !(waiting.has(name) || hub.hasWork(name))) continue;
+      if ((await cluster?.leaderOf(name)) == null) vaults.open(name);
+    }
+  }
+
+  function lookForWork(): void {
+    openWaiting().catch((error) => hub.log(String(error)));
+  }
+
+  const events: ClusterEvents = {
+    lost: close,
+    resumed(name) {
+      close(name);
+      vaults.open(name);
+    },
+    /** Without work that waits, it is opened by the next request for it. */
+    orphaned(name, waits) {
+      if (waits || hub.hasWork(name)) vaults.open(name);
+      else cluster!.discard(name).catch(() => {});
+    },
+    removed: close,
+    left: hub.sendLeft,
+  };
+
+  return {
+    /** For the cluster of this node. */
+    events,
+    start(): void {
+      lookForWork();
+      timers.push(setInterval(lookForWork, WORK_EVERY_MS), setInterval(closeRemoved, REMOVED_EVERY_MS));
+      for (const timer of timers) timer.unref();
+    },
+    stop(): void {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
