@@ -5,6 +5,7 @@ import { readIfThere } from '../../shared/read-or-null.js';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from '../../vault/disk.js';
 import { fileSystem } from '../../vault/file-system.js';
 import { stateFolder } from '../../vault/state-folder.js';
+import { isHeld } from '../locks/lock-holder.js';
 import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
 
@@ -12,7 +13,13 @@ export type Store = ReturnType<typeof openStoreIn>;
 
 /** The history inside a vault. */
 export function openStore(root: string): Store {
-  return openStoreIn(join(root, '.rappel', 'history.git'), () => stateFolder(root));
+  const folder = join(root, '.rappel', 'history.git');
+  // A sync adds to it beside the entries that are recorded.
+  return openStoreIn(
+    folder,
+    () => stateFolder(root),
+    () => isHeld(root, 'sync'),
+  );
 }
 
 /**
@@ -20,8 +27,14 @@ export function openStore(root: string): Store {
  * git; Rappel itself uses three things of it: the objects, the id of the newest commit, and where a trimmed history
  * begins. It may come from an archive or a sync, so nothing in it may be a link.
  */
-export function openStoreIn(folder: string, makeParent: () => void) {
+export function openStoreIn(folder: string, makeParent: () => void, isShared = () => false) {
   const objects = join(folder, 'objects');
+
+  function make(): void {
+    if (!existsSync(objects)) makeParent();
+    // Also one that was killed while it was made.
+    makeEmpty(folder);
+  }
 
   return {
     folder,
@@ -32,13 +45,13 @@ export function openStoreIn(folder: string, makeParent: () => void) {
     },
     /** True between the last steps of a replacement: for a moment, or since a process was killed. */
     isUnfinished: () => !existsSync(folder) && existsSync(`${folder}.old`),
-    /** Creates the folder if it is missing. Called while the history is locked. */
+    /** Creates the folder if it is missing. */
+    make,
+    /** The same, after what a killed process left is finished or removed. Called while the history is locked. */
     prepare(): void {
       finishReplacing(folder);
-      removeUnfinishedPacks(objects);
-      if (!existsSync(objects)) makeParent();
-      // Also one that was killed while it was made.
-      makeEmpty(folder);
+      if (!isShared()) removeUnfinishedPacks(objects);
+      make();
     },
     /** Moves the head durably: everything before it is already on the disk. */
     setHead(id: string): void {

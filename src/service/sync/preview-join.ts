@@ -23,7 +23,7 @@ export async function previewJoin(deps: SyncDeps): Promise<FileCounts> {
   await deps.recordEdits();
   const { head: own } = await recorded.repository();
   const shared = await remote.head();
-  store.prepare();
+  store.make();
   if (shared !== null && !(await hasCommit(store.repository(), shared)))
     await fetchChecked(store, remote, shared);
   const repository = store.repository();

@@ -78,7 +78,7 @@ export function createSharedHistory(root: string) {
       refuseClosed();
       const file = uploads.find(pack);
       try {
-        store.prepare();
+        store.make();
         return await withLockIn(folder, 'push', async () => {
           if (store.repository().head !== expected) return false;
           await acceptChecked(store, head, (into) => receivePack(() => createReadStream(file), into));

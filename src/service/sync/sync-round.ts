@@ -64,7 +64,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   if (shared === null && request.isAmongNodes) throw isEmpty(remote.name);
   if (shared === own) return agree(deps, own, rewritten);
   if (shared === null && agreed !== null && !request.isConfirmed) throw isEmpty(remote.name);
-  store.prepare();
+  store.make();
   if (shared !== null && !(await hasCommit(store.repository(), shared)))
     await fetchChecked(store, remote, shared);
   // A vault that is just made has nothing to say yet: it becomes what the others have.

@@ -57,11 +57,14 @@ export function openFolderRemote(folder: string): Remote {
       // If the drive was unplugged meanwhile, nothing is written to its mount point.
       if (expected !== null && repository().head !== expected) return false;
       refuseOther(folder);
-      store.prepare();
-      const { objects } = repository();
+      store.make();
       const isKnown = expected !== null && (await hasCommit(from, expected));
-      await receivePack((signal) => sendPack(from, head, isKnown ? expected : null, signal), { objects });
       return withLockIn(folder, 'push', async () => {
+        if (repository().head !== expected) return false;
+        store.prepare();
+        const { objects } = repository();
+        await receivePack((signal) => sendPack(from, head, isKnown ? expected : null, signal), { objects });
+        // A machine that slept meanwhile may have lost the lock.
         if (repository().head !== expected) return false;
         store.setHead(head);
         keepMachine(folder, machine);
