@@ -14,6 +14,7 @@ import type { FileSource } from '../../files.js';
 import { createLocalEngine } from '../own/local-engine.js';
 import { createPgPool } from './pg-pool.js';
 import { createPostgresEngine } from './postgres-engine.js';
+import { PostgresProblem } from './problem.js';
 import { type SqlPool, transaction } from './sql.js';
 
 const clock = { now: () => new Date(2025, 6, 14, 18, 30) };
@@ -113,6 +114,77 @@ describe.skipIf(!canUsePostgres)("Debian's PostgreSQL (skipped where it is not i
         await client.query('SELECT files, chunks, bodies FROM rappel.vaults WHERE name = $1', [vault]),
       ]);
     expect(await countsOf('counted')).toEqual(await countsOf('anew'));
+  });
+
+  it('keeps the newest text of a file whose older one is written late', async () => {
+    const files = testFiles({ 'a.md': '# Alpha\n' });
+    let isLate = false;
+    let waits = Promise.resolve();
+    const late: SqlPool = {
+      ...shared(),
+      async connect() {
+        if (isLate) await waits;
+        return pool.connect();
+      },
+    };
+    const engine = createPostgresEngine({
+      ...{ own: ownEngine(files), url: 'postgresql:///x', vault: 'late', files, clock },
+      ...{ pool: late, refresh: 'once' },
+    });
+    await engine.refresh();
+    files.put('a.md', '# Beta\n');
+    let go = () => {};
+    waits = new Promise((resolve) => {
+      go = resolve;
+    });
+    isLate = true;
+    const older = engine.update('a.md');
+    await new Promise((resolve) => setImmediate(resolve));
+    isLate = false;
+    files.put('a.md', '# Gamma\n');
+    await engine.update('a.md');
+    go();
+    await older;
+    expect((await engine.search({ queries: ['gamma'] })).results).toHaveLength(1);
+  });
+
+  it('finds a file that changed while PostgreSQL was away for a moment, in the middle of a comparison', async () => {
+    const files = testFiles({ 'a.md': '# Alpha\n', 'b.md': '# Beta\n' });
+    let isAway = false;
+    let meanwhile = async () => {};
+    const shaky: SqlPool = {
+      ...shared(),
+      async connect() {
+        if (isAway) throw new PostgresProblem('away');
+        return pool.connect();
+      },
+    };
+    const busy: FileSource = {
+      ...files,
+      async list(visit, expected) {
+        const listed = await files.list(visit, expected);
+        await meanwhile();
+        return listed;
+      },
+    };
+    const engine = createPostgresEngine({
+      ...{ own: ownEngine(files), url: 'postgresql:///x', vault: 'shaky', files: busy, clock },
+      ...{ pool: shaky, refresh: 'once' },
+    });
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      files.put('c.md', '# Gamma\n');
+      isAway = true;
+      await engine.update('c.md');
+      isAway = false;
+    };
+    await engine.refresh();
+    await vi.waitFor(async () => {
+      const { results, stages } = await engine.search({ queries: ['gamma'] });
+      expect(stages[0]!.name).toBe('bm25');
+      expect(results).toHaveLength(1);
+    }, 5_000);
+    engine.close();
   });
 
   it('makes its tables once, however many start at once', async () => {

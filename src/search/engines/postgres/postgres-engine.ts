@@ -43,6 +43,7 @@ export function createPostgresEngine(deps: PostgresEngineDeps): SearchEngine {
   const link = createLink(() => openPostgresIndex(pool, deps), deps.url);
   const { expander = null, reranker = null, whenWritten = null } = deps;
   let refreshed = false;
+  let misses = 0;
   /** Until the own engine is used its index is not kept up to date. */
   let usesOwn = false;
   let known = { files: 0, chunks: 0 };
@@ -105,21 +106,24 @@ export function createPostgresEngine(deps: PostgresEngineDeps): SearchEngine {
   };
 
   async function refresh(index: PostgresIndex, options: RefreshOptions = {}) {
+    const before = misses;
     const report = await index.refresh({
       ...(deps.onProgress && { onProgress: deps.onProgress }),
       ...options,
       onLagging() {
-        refreshed = true;
+        refreshed = misses === before;
         options.onLagging?.();
       },
     });
-    refreshed = true;
+    // A file that was missed meanwhile may have been compared before it changed.
+    refreshed = misses === before;
     known = { files: report.files, chunks: report.chunks };
     return report;
   }
 
   /** What changes meanwhile is found by comparing all files. */
   function missed(): void {
+    misses++;
     refreshed = false;
   }
 

@@ -1,5 +1,6 @@
 import type { OnProgress, RefreshOptions, RefreshReport } from '../../engine.js';
 import type { FileSource } from '../../files.js';
+import { isCurrent } from '../../index/prepare-files.js';
 import { createVectorIndex, type Meaning, type Vectors } from '../../index/vector-index.js';
 import type { Embedder } from '../../models/embedder.js';
 import { createStaticEmbedder, isStatic, storedVectorOf } from '../../models/static/static-embedder.js';
@@ -66,7 +67,13 @@ export async function openPostgresIndex(pool: SqlPool, deps: PostgresIndexDeps) 
     // Where the model can't be read, the first deep search will meet that again, and say so.
     const model = (await builtIn?.model().catch(() => null)) ?? null;
     const vectorOf = model === null ? null : (tokens: Uint16Array) => storedVectorOf(model, tokens);
-    await rows.write((client, state) => writeFiles(client, state, rows.lexemes, changes, vectorOf));
+    await rows.write((client, state) => {
+      // This may have waited for a connection or another write: what has changed since may be indexed already, and newer.
+      const now = changes.map((file) =>
+        isCurrent(file, files) ? file : changeOf(file.path, files.read(file.path)),
+      );
+      return writeFiles(client, state, rows.lexemes, now, vectorOf);
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RefreshOptions } from '../../engine.js';
 import type { FileSource, FileVersion } from '../../files.js';
 import { compareFiles, MANY } from '../../index/compare-files.js';
-import { isCurrent, prepareFiles } from '../../index/prepare-files.js';
+import { prepareFiles } from '../../index/prepare-files.js';
 import type { VaultRows } from './vault-rows.js';
 import { changeOf, type FileChange } from './write-files.js';
 
@@ -32,10 +32,7 @@ export async function refreshRows(
     ? readFiles(changed, files)
     : prepareFiles(changed, files, withTokens)) {
     signal?.throwIfAborted();
-    // What has changed since it was read may be indexed already, and newer.
-    await write(
-      ready.map((file) => (isCurrent(file, files) ? file : changeOf(file.path, files.read(file.path)))),
-    );
+    await write(ready);
     done += ready.length;
     onProgress?.(done, changed.length);
   }
