@@ -63,7 +63,7 @@ export function planJson({ plan, source, into }: ShownPreview): object {
     kind: source.label,
     into: showPath(into, 'folder'),
     tokens: tokensOf(plan.files.filter(({ action }) => action !== 'known')),
-    files: plan.files.map(({ sourceId, was, leftOut, ...file }) => ({
+    files: plan.files.map(({ sourceId, was, seen, leftOut, ...file }) => ({
       ...file,
       left_out: leftOut,
       ...(was !== undefined && { was: showPath(was) }),

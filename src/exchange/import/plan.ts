@@ -1,7 +1,9 @@
 import { localDate } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { readBytes } from '../../vault/files.js';
 import { joinPath, parsePath, printable, ROOT, type VaultPath } from '../../vault/paths.js';
+import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import { createDecider } from './decide.js';
 import { goneNotes, pairRenamed } from './gone-notes.js';
@@ -25,6 +27,8 @@ export interface PlannedFile {
   path: VaultPath;
   /** Where the copy of a renamed note is. */
   was?: VaultPath;
+  /** The text that an update replaces, regardless of its stamps: one that was changed since stays. */
+  seen?: string;
   sourceId: string;
   tokens: number;
   created: string | null;
@@ -88,6 +92,7 @@ export async function planImport(
       const decision = decide(offer, prepared, owner);
       const file: PlannedFile = {
         ...decision,
+        ...(decision.action === 'update' && { seen: versionAt(vault, decision.path) }),
         from,
         sourceId: offer.sourceId,
         tokens: prepared.tokens,
@@ -113,4 +118,8 @@ export async function planImport(
   const moved = new Set(renamed.values());
   plan.gone = gone.filter((note) => !moved.has(note)).map(({ path }) => path);
   return plan;
+}
+
+function versionAt(vault: Vault, path: VaultPath): string {
+  return versionOfBytes(readBytes(vault.locate(path)));
 }

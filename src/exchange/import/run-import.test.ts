@@ -99,6 +99,26 @@ describe('an import', () => {
     expect(made.get('bucket/notes/b.md')).toContain('mine');
   });
 
+  it('leaves out what was edited, deleted or made here after it was planned', async () => {
+    const made = tempVault({});
+    const folder = notes({ 'a.md': 'one\n', 'b.md': 'one\n', 'c.md': 'one\n' });
+    await importInto(made, await openSource(folder));
+    for (const name of ['a.md', 'b.md', 'c.md', 'd.md']) writeFileSync(join(folder, name), 'two\n');
+    const source = await openSource(folder);
+    const plan = await planImport(made.vault, source, OPTIONS);
+    const text = `${made.get('bucket/notes/a.md')}mine\n`;
+    made.put('bucket/notes/a.md', text);
+    rmSync(join(made.root, 'bucket/notes/b.md'));
+    made.put('bucket/notes/d.md', 'mine\n');
+    const engine = await made.context.engine();
+    const { written, planned } = await runImport(made.vault, engine, source, plan, OPTIONS);
+    expect([written, planned]).toEqual([1, 4]);
+    expect(made.get('bucket/notes/a.md')).toBe(text);
+    expect(existsSync(join(made.root, 'bucket/notes/b.md'))).toBe(false);
+    expect(made.get('bucket/notes/c.md')).toContain('two');
+    expect(made.get('bucket/notes/d.md')).toBe('mine\n');
+  });
+
   it('moves a note along that was renamed at the source, with what was changed in it here', async () => {
     const made = tempVault({});
     const folder = notes({ 'old.md': '# Plan\n', 'same.md': 'x\n', 'twin.md': 'x\n', 'kept.md': 'k\n' });

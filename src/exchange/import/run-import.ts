@@ -11,6 +11,7 @@ import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { createFiles, type NewFile } from '../../vault/new-files.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
+import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import { beginJournal, dropJournal, readInterrupted } from './import-journal.js';
 import { type ImportItem, type ImportSource, isSkipped } from './item.js';
@@ -122,8 +123,8 @@ async function* writeAll(
   }
   yield;
 
-  /** True if the file waits to be created with others. */
-  function write(item: ImportItem, { path, was }: PlannedFile): boolean {
+  /** True if the file waits to be created with others. One that is not as it was planned with is left out: the next plan says why. */
+  function write(item: ImportItem, { path, was, seen }: PlannedFile): boolean {
     const prepared = prepare(item, { ...options, clock: vault.clock });
     const place = vault.locate(path);
     if (was !== undefined) {
@@ -134,14 +135,15 @@ async function* writeAll(
       waiting.push({ place, bytes, path, modified: null, old: { path: was, bytes: old } });
       return true;
     }
+    const current = place.kind === 'missing' ? null : readBytes(place);
+    if ((current === null ? undefined : versionOfBytes(current)) !== seen) return false;
     const bytes = prepared.bytes();
-    if (place.kind === 'missing') {
+    if (current === null) {
       // A Markdown file carries its own dates.
       waiting.push({ place, bytes, path, modified: isMarkdown(path) ? null : item.updated });
       waitingBytes += bytes.length;
       return true;
     }
-    const current = readBytes(place);
     tell([path]);
     writeIfUnchanged(place, current, bytes);
     if (!isMarkdown(path)) setTime(place.target, item.updated);
