@@ -97,7 +97,8 @@ export function createFindings(core: Core, links: LinkIndex): Findings {
           });
           await yieldToEventLoop();
         }
-        if (plan.removed !== null) vault.remove(vault.locate(plan.removed));
+        plan.removed?.check();
+        if (plan.removed !== null) vault.remove(vault.locate(plan.removed.path));
       });
       return { ...shown, entry: entry?.id ?? null, warning };
     },
@@ -114,7 +115,7 @@ async function filesOf({ vault }: Core, plan: FixPlan): Promise<FixPreview['file
     const diff = await unifiedDiff(showPath(path), shownLines(before), shownLines(after));
     files.push({ path: showPath(path), change: 'changed', diff: withoutSecrets(diff) });
   }
-  if (plan.removed !== null) files.push({ path: showPath(plan.removed), change: 'deleted', diff: '' });
+  if (plan.removed !== null) files.push({ path: showPath(plan.removed.path), change: 'deleted', diff: '' });
   return files;
 }
 

@@ -14,8 +14,8 @@ export interface FixPlan {
   /** What the history calls it. */
   reason: string;
   edits: readonly { path: VaultPath; change(current: string): string }[];
-  /** The file that is deleted; null for none. */
-  removed: VaultPath | null;
+  /** The file that is deleted; null for none. `check`, called just before, throws `stale` where it is no longer as it was found. */
+  removed: { path: VaultPath; check(): void } | null;
 }
 
 type Parts = { vault: Vault; links: LinkIndex };
@@ -66,8 +66,11 @@ async function planRemove(
   { path, kept }: Extract<Remedy, { does: 'remove' }>,
   { vault, links }: Parts,
 ): Promise<FixPlan> {
-  const [copy, original] = [path, kept].map((one) => versionOfBytes(readBytes(vault.locate(one))));
-  if (copy !== original) throw changedMeanwhile(path);
+  const check = () => {
+    const [copy, original] = [path, kept].map((one) => versionOfBytes(readBytes(vault.locate(one))));
+    if (copy !== original) throw changedMeanwhile(path);
+  };
+  check();
   const { move, notes } = await planMove(links, path, kept);
   return {
     reason: `deleted ${showPath(path)}, the same as ${showPath(kept)}`,
@@ -77,7 +80,7 @@ async function planRemove(
         path: note.path,
         change: (current) => rewriteLinks(current, note.path, move).text,
       })),
-    removed: path,
+    removed: { path, check },
   };
 }
 
