@@ -23,7 +23,12 @@ export function showTable(rows: readonly BenchRow[]): string {
 
 /** The one in the middle. */
 export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+  return quantile(values, 0.5);
+}
+
+/** The one that this share of the values is below. */
+export function quantile(values: readonly number[], share: number): number {
+  return [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))]!;
 }
 
 export function milliseconds(value: number): string {
