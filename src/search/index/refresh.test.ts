@@ -37,6 +37,20 @@ describe('a refresh of many files', () => {
     expect(steps).toBe(20);
   });
 
+  it('merges nothing in other statements from then on', async () => {
+    const { store, database } = openInMemory('for a test');
+    const segments = () =>
+      Number(database.prepare('SELECT count(DISTINCT segid) AS n FROM words_idx').get()!.n);
+    store.mergeSome();
+    for (let n = 0; n < 40; n++) {
+      store.put({ path: pathOf(n), size: 10, modified: n }, `# Note ${n}\n`);
+      if (n > 0) store.remove(pathOf(n - 1));
+    }
+    expect(segments()).toBeGreaterThanOrEqual(39);
+    for (let step = 0; step < 40; step++) store.mergeSome();
+    expect(segments()).toBeLessThan(39);
+  });
+
   it('stores them in their order, however long they take to read', async () => {
     const index = openInMemory('for a test');
     const files = many();
