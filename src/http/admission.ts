@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { giveWay } from '../shared/yield-to-event-loop.js';
+import { giveWay, LONGEST_WAY_OF_SEARCH_MS } from '../shared/yield-to-event-loop.js';
 import { refusal } from './errors.js';
 import type { RequestHead } from './gate.js';
 import { limitRequests } from './overload.js';
@@ -77,7 +77,8 @@ export function createAdmission(
     watch(server) {
       server.on('connection', (socket: Socket) => {
         if (admits !== null) return addStranger(socket);
-        const verdict = isOwn(socket).finally(giveWay());
+        // The table of sockets is read in many short steps, each of which would wait for a stretch of long work.
+        const verdict = isOwn(socket).finally(giveWay(LONGEST_WAY_OF_SEARCH_MS));
         verdicts.set(socket, verdict);
         void verdict.then((own) => own || addStranger(socket));
       });

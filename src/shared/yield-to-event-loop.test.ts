@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createYielder, giveWay, nextTurn } from './yield-to-event-loop.js';
+import { createYielder, giveWay, LONGEST_WAY_OF_SEARCH_MS, nextTurn } from './yield-to-event-loop.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -65,5 +65,38 @@ describe('long work', () => {
     await turns();
     expect(last.wentOn).toBe(true);
     stream();
+  });
+
+  it('gives way to a search for as long as it takes, and no longer to a request beside it', async () => {
+    const [request, search] = [giveWay(), giveWay(LONGEST_WAY_OF_SEARCH_MS)];
+    const work = waitingWork();
+    vi.advanceTimersByTime(90);
+    await turns();
+    expect(work.wentOn).toBe(false);
+    search();
+    await turns();
+    expect(work.wentOn).toBe(true);
+    request();
+  });
+
+  it('keeps a third of the time if searches come without an end', async () => {
+    let gaveWayFor = 0;
+    let stretches = 0;
+    const work = (async () => {
+      for (; stretches < 30; stretches++) await nextTurn();
+    })();
+    for (; stretches < 30; gaveWayFor++) {
+      const search = giveWay(LONGEST_WAY_OF_SEARCH_MS);
+      await turns();
+      vi.advanceTimersByTime(1);
+      const next = giveWay(LONGEST_WAY_OF_SEARCH_MS);
+      search();
+      await turns();
+      next();
+    }
+    await work;
+    expect(gaveWayFor).toBeGreaterThan(200);
+    // Ten milliseconds for each stretch of five, and what was saved before.
+    expect(gaveWayFor).toBeLessThan(500);
   });
 });

@@ -1,5 +1,6 @@
 import type { SearchEngine, SearchRequest } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
+import { giveWay } from '../../shared/yield-to-event-loop.js';
 
 export interface ScheduleOptions {
   /** A search that would wait for longer than this is refused at once; one that did, when its turn comes. */
@@ -83,6 +84,8 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
    */
   function takeBreak(): void {
     isBreak = true;
+    // For requests: with long work in each turn, the event loop would never be idle.
+    const endBreak = giveWay(LONGEST_BREAK_MS);
     const began = now();
     // The first call may come within the turn in which the break began, before the system was asked for anything.
     let turnBegan = Number.NEGATIVE_INFINITY;
@@ -97,6 +100,7 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
         return;
       }
       isBreak = false;
+      endBreak();
       shiftEnds = ended + Math.min(LONGEST_SHIFT_MS, Math.max(SHORTEST_SHIFT_MS, ended - began));
       goOn();
     };

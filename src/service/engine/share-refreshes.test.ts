@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testFiles } from '../../search/engine.contract.js';
 import type { SearchEngine, SearchRequest } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
 import { systemClock } from '../../shared/clock.js';
+import { nextTurn } from '../../shared/yield-to-event-loop.js';
 import { shareRefreshes } from './share-refreshes.js';
 
 const FILES = 900;
@@ -88,5 +90,29 @@ describe('a search while the index catches up', () => {
     end();
     await Promise.all([refreshing, answering]);
     expect(order).toEqual(['refreshed', `vault/${pathOf(changes - 1)}`]);
+  });
+
+  it('makes long work wait until a search is answered', async () => {
+    const { engine: quick, end } = await changedVault(0);
+    end();
+    const order: string[] = [];
+    const slow: SearchEngine = {
+      ...quick,
+      async search(request) {
+        for (let turn = 0; turn < 20; turn++) await setImmediate();
+        order.push('answered');
+        return quick.search(request);
+      },
+    };
+    const engine = shareRefreshes(slow);
+    await engine.refresh();
+    // What it gave way for before is made up for.
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    const answering = ask(engine, 'old3');
+    await setImmediate();
+    await nextTurn();
+    order.push('went on');
+    await answering;
+    expect(order).toEqual(['answered', 'went on']);
   });
 });

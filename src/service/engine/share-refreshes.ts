@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { RefreshOptions, RefreshReport, SearchAnswer, SearchEngine } from '../../search/engine.js';
+import { giveWay, LONGEST_WAY_OF_SEARCH_MS } from '../../shared/yield-to-event-loop.js';
 
 /**
  * Concurrent searches share one comparison of the files with the index instead of each making its own: at the
@@ -54,7 +55,9 @@ export function shareRefreshes(engine: SearchEngine, signal?: AbortSignal): Sear
       compareOnce();
       await searchable;
       const wasLagging = isLagging;
-      const answer = await engine.search(request);
+      // From here on it waits for nothing that is done in the background, unless it makes an index of the past.
+      const letGoOn = request.past === undefined ? giveWay(LONGEST_WAY_OF_SEARCH_MS) : () => {};
+      const answer = await engine.search(request).finally(letGoOn);
       return wasLagging ? withNotice(answer) : answer;
     },
     // A note must not be filed by half of the words.
