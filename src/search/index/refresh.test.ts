@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { testFiles } from '../engine.contract.js';
 import { openInMemory } from './open-index.js';
 import { refreshIndex, VERY_MANY } from './refresh.js';
+import { prepareSchema } from './schema.js';
+import { openDatabase } from './sqlite.js';
+import { createStore } from './store.js';
 
 const MANY = 500;
 const pathOf = (n: number) => `bucket/note-${n}.md`;
@@ -49,6 +52,19 @@ describe('a refresh of many files', () => {
     expect(segments()).toBeGreaterThanOrEqual(39);
     for (let step = 0; step < 40; step++) store.mergeSome();
     expect(segments()).toBeLessThan(39);
+  });
+
+  it('merges them where SQLite gets every number as a float, as from Node 22', () => {
+    const database = openDatabase(':memory:');
+    prepareSchema(database);
+    const prepare = database.prepare.bind(database);
+    const withFloats = (sql: string) =>
+      prepare(sql.includes('INTO words (words, rank)') ? sql.replace(/\?(?=[^?]*$)/, '(? + 0.0)') : sql);
+    Object.defineProperty(database, 'prepare', { value: withFloats });
+    const store = createStore(database);
+    store.put({ path: 'a.md', size: 1, modified: 1 }, '# A note\n');
+    store.mergeSome();
+    database.close();
   });
 
   it('stores them in their order, however long they take to read', async () => {

@@ -46,7 +46,8 @@ export function createStore(database: Database, listener?: StoreListener) {
   );
   const updateListing = database.prepare('UPDATE listing SET fingerprint = ?, compared = ?');
   const countFiles = database.prepare('SELECT count(*) AS n FROM files');
-  const setWords = database.prepare('INSERT INTO words (words, rank) VALUES (?, ?)');
+  // `node:sqlite` of Node 22 passes every number as a float, which the full-text index refuses for some settings.
+  const setWords = database.prepare('INSERT INTO words (words, rank) VALUES (?, CAST(? AS INTEGER))');
   const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
   const chunkWriter = createChunkWriter(database);
   const version = createVersionCheck(database);
