@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../search/engines/postgres/migrate.js';
+import { problemOf } from '../search/engines/postgres/problem.js';
 import type { SqlPool } from '../search/engines/postgres/sql.js';
 import { putFence } from '../vault/fence.js';
 import { createLeaseRows, type NodeFacts } from './lease-rows.js';
@@ -69,7 +70,10 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   ];
 
   async function renew(): Promise<void> {
-    if (!isMigrated) await migrate(pool);
+    if (!isMigrated)
+      await migrate(pool).catch((error: unknown) => {
+        throw problemOf(error, databaseUrl) ?? error;
+      });
     isMigrated = true;
     secret ??= await rows.secret(randomBytes(32).toString('base64url'));
     await renewLeases();

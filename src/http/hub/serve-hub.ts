@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
 import type { Hub } from '../../hub/create-hub.js';
 import { keepOpen } from '../../hub/keep-open.js';
+import { errorMessage } from '../../shared/errors.js';
 import type { AppOptions } from '../app.js';
 import { listen } from '../listen.js';
 import { canSignIn } from '../oauth/oauth.js';
@@ -50,7 +51,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   const doors = createVaultDoors(hub, { host, publicUrl, pageFiles, url: () => url });
   const openOptions = { ...options, pageFiles, oauth, url: () => url, signOut };
   const open = createOpenVault(hub, doors, openOptions, (name) => close(name));
-  const vaults = keepOpen(open, { idleMs, log: (name, error) => hub.log(`${name}: ${String(error)}`) });
+  const vaults = keepOpen(open, { idleMs, log: (name, error) => hub.log(`${name}: ${errorMessage(error)}`) });
 
   const responses = createOpenResponses();
   const persons = people === null ? null : createPersonRequests(people);
@@ -61,7 +62,7 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
   const answerPeople = peopleApp && getRequestListener(peopleApp.fetch, { hostname: host });
 
   function signOut(secret: string): void {
-    people?.sessions.end(secret).then(people.callers.forget, (error) => hub.log(String(error)));
+    people?.sessions.end(secret).then(people.callers.forget, (error) => hub.log(errorMessage(error)));
   }
 
   function close(name: string): void {

@@ -8,6 +8,7 @@ import { createNamedTokens } from '../../service/connection/named-tokens.js';
 import { createProver } from '../../service/connection/proof.js';
 import { ensureToken, readToken } from '../../service/connection/token.js';
 import { checkStateFormat } from '../../service/state/state-format.js';
+import { errorMessage } from '../../shared/errors.js';
 import { createEntrance } from '../entrance.js';
 import { createGate, type Gate } from '../gate.js';
 import type { PageFiles } from '../page.js';
@@ -81,7 +82,7 @@ function prepareNowhere({ nowhere, log }: Hub): string {
     checkStateFormat(nowhere);
     ensureToken(nowhere);
   } catch (error) {
-    log(String(error));
+    log(errorMessage(error));
   }
   return nowhere;
 }

@@ -1,15 +1,21 @@
 import type { ClusterEvents } from '../../hub/cluster.js';
 import type { Hub } from '../../hub/create-hub.js';
 import type { KeptOpen } from '../../hub/keep-open.js';
+import { errorMessage } from '../../shared/errors.js';
 import type { OpenVault } from './open-vault.js';
 
 const WORK_EVERY_MS = 60_000;
+/** After a failure: PostgreSQL may be back at any moment. */
+const WORK_RETRY_MS = 2_000;
 const REMOVED_EVERY_MS = 1_000;
 
 /** Opens and closes vaults without a request: those in which updates wait, those that were removed, those that change their leader. */
 export function watchVaults(hub: Hub, vaults: KeptOpen<OpenVault>, close: (name: string) => void) {
   const { cluster } = hub;
-  const timers: NodeJS.Timeout[] = [];
+  const closing = setInterval(closeRemoved, REMOVED_EVERY_MS);
+  closing.unref();
+  let looking: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   /** Requests for a removed vault are refused at once; those under way end here. */
   function closeRemoved(): void {
@@ -25,8 +31,15 @@ export function watchVaults(hub: Hub, vaults: KeptOpen<OpenVault>, close: (name:
     }
   }
 
-  function lookForWork(): void {
-    openWaiting().catch((error) => hub.log(String(error)));
+  async function lookForWork(told: string | null = null): Promise<void> {
+    const problem = await openWaiting().then(
+      () => null,
+      (error: unknown) => errorMessage(error),
+    );
+    if (isStopped) return;
+    if (problem !== null && problem !== told) hub.log(problem);
+    looking = setTimeout(() => void lookForWork(problem), problem === null ? WORK_EVERY_MS : WORK_RETRY_MS);
+    looking.unref();
   }
 
   const events: ClusterEvents = {
@@ -47,13 +60,11 @@ export function watchVaults(hub: Hub, vaults: KeptOpen<OpenVault>, close: (name:
   return {
     /** For the cluster of this node. */
     events,
-    start(): void {
-      lookForWork();
-      timers.push(setInterval(lookForWork, WORK_EVERY_MS), setInterval(closeRemoved, REMOVED_EVERY_MS));
-      for (const timer of timers) timer.unref();
-    },
+    start: () => void lookForWork(),
     stop(): void {
-      for (const timer of timers) clearInterval(timer);
+      isStopped = true;
+      clearInterval(closing);
+      clearTimeout(looking);
     },
   };
 }

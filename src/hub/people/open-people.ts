@@ -17,6 +17,8 @@ import { createPeople, namesById } from './people.js';
 import { createPersonalTokens } from './personal-tokens.js';
 import { createPeopleSessions } from './sessions.js';
 
+const ADDRESS_RETRY_MS = 1_000;
+
 export interface OpenPeopleOptions {
   pool: SqlPool;
   databaseUrl: string;
@@ -36,6 +38,20 @@ export function openPeople({ pool, databaseUrl, folders, log, openId = null }: O
   const nameOf = (id: string) => namesById(folders).get(id) ?? null;
   const accept = createAccept(nameOf);
   const passwords = createPasswords();
+  let keepingAddress: NodeJS.Timeout | undefined;
+
+  /** Tries until the database answers: links made meanwhile would lead nowhere. */
+  async function keepAddress(url: string, told: string | null = null): Promise<void> {
+    try {
+      await keepHubAddress(database, url);
+    } catch (error) {
+      const problem = errorMessage(error);
+      if (problem !== told) log(problem);
+      keepingAddress = setTimeout(() => void keepAddress(url, problem), ADDRESS_RETRY_MS);
+      keepingAddress.unref();
+    }
+  }
+
   return {
     database,
     people,
@@ -50,8 +66,8 @@ export function openPeople({ pool, databaseUrl, folders, log, openId = null }: O
     tokens: createPersonalTokens(database, folders),
     oauth: createOauthRows(database),
     callers: createCallers(database, folders),
-    /** Keeps where browsers reach the hub; without the database, at the next start. */
-    started: (url: string) => keepHubAddress(database, url).catch((error) => log(errorMessage(error))),
+    /** Keeps where browsers reach the hub; without the database, as soon as it answers. */
+    started: (url: string) => keepAddress(url),
     /** The vaults of a person, with the role in each. */
     async vaultsOf(email: string) {
       return (await people.list(email))[0]?.vaults ?? [];
@@ -62,6 +78,7 @@ export function openPeople({ pool, databaseUrl, folders, log, openId = null }: O
         .work((client) => recordAudit(client, entry))
         .catch((error) => log(`audit: ${errorMessage(error)}`)),
     close: async () => {
+      clearTimeout(keepingAddress);
       await passwords.close();
       await pool.close();
     },

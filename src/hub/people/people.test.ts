@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../../../test/support/postgres.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPglite, unsteadyPool } from '../../../test/support/postgres.js';
+import { tempFolder } from '../../../test/support/temp-vault.js';
 import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { recordedPath } from '../../vault/paths.js';
+import { openVaultFolders } from '../vault-folders.js';
 import { readAudit } from './audit.js';
 import { issueCode, redeemCode } from './codes.js';
 import { createPeopleDatabase } from './database.js';
+import { openPeople } from './open-people.js';
 import { createPeople } from './people.js';
 
 const FOLDERS = {
@@ -20,6 +23,25 @@ function open() {
   const database = createPeopleDatabase(pool, 'postgresql://db/rappel');
   return { database, people: createPeople(database, FOLDERS) };
 }
+
+it('the address of a hub is kept as soon as the database answers', async () => {
+  const late = Object.assign(unsteadyPool(pool), { cut: true });
+  const said: string[] = [];
+  const folders = openVaultFolders(tempFolder());
+  const options = {
+    databaseUrl: 'postgresql://db/rappel',
+    folders,
+    log: (text: string) => void said.push(text),
+  };
+  const { started, linkOf, close } = openPeople({ ...options, pool: late });
+  await started('https://memory.example.org/');
+  expect(said).toEqual([expect.stringContaining("PostgreSQL can't be reached")]);
+  late.cut = false;
+  await vi.waitUntil(async () => (await linkOf('x')) === 'https://memory.example.org/invitation#x', {
+    timeout: 10_000,
+  });
+  await close();
+});
 
 describe('people of a hub', () => {
   it('are invited to vaults with a role, and have one account', async () => {
