@@ -7,9 +7,12 @@ import { isMarkdown } from '../../vault/kinds.js';
 import { withLock as withFileLock } from '../../vault/lock.js';
 import { createFiles, type NewFile } from '../../vault/new-files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
+import type { Place } from '../../vault/resolve.js';
 import { trashBatch, type Vault } from '../../vault/vault.js';
 import { type Change, readBlobs } from '../history/objects.js';
 import type { Repository } from '../history/private-git-dir.js';
+import { defaultMachineName, readSyncSetting } from '../state/sync-setting.js';
+import { nameBeside } from './files-at-tip.js';
 import { mergeFile } from './merge-file.js';
 
 /** New files that are created together: each is open meanwhile. */
@@ -120,9 +123,26 @@ async function mergeEdited(
   if (before !== null) for await (const found of readBlobs(repository, [before])) base = found;
   const place = vault.locate(path);
   if (place.kind !== 'file') return;
-  const isEditable = isMarkdown(path) && isText(bytes) && isText(readBytes(place));
-  if (!isEditable) return;
-  vault.save(place, (now) =>
-    mergeFile(path, { base, ours: bytes, theirs: Buffer.from(now!) }).content!.toString('utf8'),
-  );
+  const merged = (now: Bytes) => mergeFile(path, { base, ours: bytes, theirs: now });
+  if (isMarkdown(path) && isText(bytes) && isText(readBytes(place)))
+    vault.save(place, (now) => merged(Buffer.from(now!)).content!.toString('utf8'));
+  else
+    withFileLock(place.target, () => {
+      const now = readBytes(place);
+      const { content, left } = merged(now);
+      if (left !== null) keepBeside(vault, path, left);
+      writeIfUnchanged(place, now, content!);
+    });
+}
+
+/** The version of this machine, under a name that says so. Once: this may be done again after a kill. */
+function keepBeside(vault: Vault, path: VaultPath, bytes: Bytes): void {
+  const machine = readSyncSetting(vault.root)?.machine.name ?? defaultMachineName();
+  const isKept = (place: Place) => place.kind === 'file' && readBytes(place).equals(bytes);
+  const name = nameBeside(path, machine, (taken) => {
+    const place = vault.locate(taken);
+    return place.kind !== 'missing' && !isKept(place);
+  });
+  const place = vault.locate(name);
+  if (place.kind === 'missing') vault.create(place, bytes);
 }

@@ -83,3 +83,33 @@ describe('a sync that is killed while it changes files', () => {
     expect(existsSync(file)).toBe(false);
   });
 });
+
+it('keeps what another machine changed in files other than notes while somebody edits them here', async () => {
+  machines = createMachines();
+  const a = machines.machine('laptop');
+  let edit = () => {};
+  const b = machines.machine('desktop', 0, (remote) => ({
+    ...remote,
+    async fetch(...given) {
+      await remote.fetch(...given);
+      edit();
+    },
+  }));
+  a.write('table.csv', 'ada,paris\nbob,rome\neve,oslo\n');
+  a.write('scan.pdf', '\0one');
+  await a.sync();
+  await b.sync();
+  a.write('table.csv', 'ada,lyon\nbob,rome\neve,oslo\n');
+  a.write('scan.pdf', '\0theirs');
+  await a.sync();
+  edit = () => {
+    b.write('table.csv', 'ada,paris\nbob,rome\neve,bergen\n');
+    b.write('scan.pdf', '\0mine');
+  };
+  await b.sync();
+  expect(b.files()).toEqual({
+    'table.csv': 'ada,lyon\nbob,rome\neve,bergen\n',
+    'scan.pdf': '\0theirs',
+    'scan (desktop).pdf': '\0mine',
+  });
+});

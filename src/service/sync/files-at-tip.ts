@@ -49,15 +49,7 @@ export function createFilesAtTip(blobs: ReadonlyMap<VaultPath, string>) {
       return id;
     },
     /** A name beside a path that is free, with words that say whose version it is. */
-    nameBeside(path: VaultPath, words: string): VaultPath {
-      const dot = path.lastIndexOf('.');
-      const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length;
-      for (let number = 1; ; number++) {
-        const addition = number === 1 ? words : `${words} ${number}`;
-        const name = `${path.slice(0, end)} (${addition})${path.slice(end)}` as VaultPath;
-        if (!isTaken(name)) return name;
-      }
-    },
+    nameBeside: (path: VaultPath, words: string): VaultPath => nameBeside(path, words, isTaken),
     /** True if there are changes since the last `take`. */
     isChanged: () => changes.size > 0,
     /** The changes since the last call. */
@@ -67,6 +59,16 @@ export function createFilesAtTip(blobs: ReadonlyMap<VaultPath, string>) {
       return taken;
     },
   };
+}
+
+export function nameBeside(path: VaultPath, words: string, isTaken: (name: VaultPath) => boolean): VaultPath {
+  const dot = path.lastIndexOf('.');
+  const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length;
+  for (let number = 1; ; number++) {
+    const addition = number === 1 ? words : `${words} ${number}`;
+    const name = `${path.slice(0, end)} (${addition})${path.slice(end)}` as VaultPath;
+    if (!isTaken(name)) return name;
+  }
 }
 
 function foldersOf(path: VaultPath): string[] {
