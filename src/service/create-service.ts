@@ -21,7 +21,6 @@ import type { Questions } from './questions/questions.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
 import type { SharedVault } from './shared-vault.js';
 import { keepInStep } from './sync/keep-in-step.js';
-import { leavingFiled } from './updates/leave-filed.js';
 import { settleUpdates } from './updates/settle-updates.js';
 import type { Step } from './updates/steps.js';
 import { createUpkeep } from './upkeep/upkeep.js';
@@ -94,7 +93,6 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     ...parts,
     afterChanges,
     recordEdits,
-    onArrival: leavingFiled(queue, events),
     isBusy: writers.areWriting,
     ...(settling && { around: settling.around }),
   });

@@ -11,13 +11,16 @@ import { shareRefreshes } from './engine/share-refreshes.js';
 import type { EventBus, FileChange } from './events/events.js';
 import { createProblems } from './events/problems.js';
 import { publishProgress } from './events/publish-progress.js';
+import type { HistoryEntry } from './history/history.js';
 import { openHistory } from './history/open-history.js';
 import { createPageEdits } from './history/page-edits.js';
+import { contentNow } from './history/replace-content.js';
 import { createIndexChanges } from './job/index-changes.js';
 import { createLiveTree } from './job/live-tree.js';
 import { createPresence } from './locks/presence.js';
 import { createWriters } from './locks/writers.js';
 import type { SharedVault } from './shared-vault.js';
+import { leavingFiled } from './updates/leave-filed.js';
 import { createQueue } from './updates/queue.js';
 
 interface PartsDeps {
@@ -47,9 +50,12 @@ export async function openParts({ log, ...given }: PartsDeps) {
     await openHistory(vault, paths),
     events,
     (path) => writers.areWriting() || isClaimed(path),
+    (path) => contentNow(vault, path),
   );
   // Without the map of the vault: it takes a scan, and the background job writes it.
   addStarterFiles(vault, language, folderNode(ROOT, []));
+  const queue = createQueue({ root: vault.root, clock: vault.clock, keeper: shared?.keeper });
+  const leaveFiled = leavingFiled(queue, events);
   const onProgress = publishProgress(events);
   const presence = createPresence(vault.root);
   return {
@@ -59,7 +65,12 @@ export async function openParts({ log, ...given }: PartsDeps) {
     scheduledEngine: scheduleSearches(engine),
     pageEdits,
     history: pageEdits.history,
-    queue: createQueue({ root: vault.root, clock: vault.clock, keeper: shared?.keeper }),
+    queue,
+    /** Told which entries a sync brought. */
+    onArrival(entries: readonly HistoryEntry[]): void {
+      leaveFiled(entries);
+      pageEdits.arrived(entries);
+    },
     problems: createProblems(log),
     onProgress,
     paths,

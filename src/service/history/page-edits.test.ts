@@ -24,7 +24,12 @@ it('records a text that the page saves while the edits before it are recorded as
       return history.record(request);
     },
   };
-  const page = createPageEdits(busy, { publish() {} }, () => false);
+  const page = createPageEdits(
+    busy,
+    { publish() {} },
+    () => false,
+    () => null,
+  );
   for (const path of ['a.md', 'b.md']) put(path, 'one\ntwo\n');
   const paths = ['a.md', 'b.md'] as VaultPath[];
   await page.history.record({ source: 'outside', paths });
@@ -39,4 +44,28 @@ it('records a text that the page saves while the edits before it are recorded as
   const [, , outside] = entries;
   const versions = await history.versions(outside!.id);
   for await (const text of history.read([versions[0]!.after!])) expect(text.toString()).toBe('one\ntwo\n');
+});
+
+it('records what is typed into a note without what another machine wrote into it meanwhile', async () => {
+  const { vault, put, get } = tempVault({ 'a.md': 'one\n' });
+  const history = createGitHistory(vault);
+  await history.record({ source: 'init', reason: 'start', paths: [ROOT] });
+  const page = createPageEdits(
+    history,
+    { publish() {} },
+    () => false,
+    (path) => Buffer.from(get(path)),
+  );
+  put('a.md', 'one\ntyped\n');
+  page.saved(NOTE, 'one\n', 'one\ntyped\n');
+  // As a sync does: the file holds both from then on.
+  const contents = new Map([[NOTE, Buffer.from('theirs\none\n')]]);
+  const arrived = await history.record({ source: 'tool', reason: 'x', paths: [], contents });
+  put('a.md', 'theirs\none\ntyped\n');
+  page.arrived([arrived!]);
+  await page.history.record({ source: 'outside', paths: [NOTE] });
+  const [last, ...earlier] = await history.list({ limit: 5 });
+  expect([last, ...earlier].map((entry) => entry!.source)).toEqual(['page', 'tool', 'init']);
+  expect(await history.diff(last!.id)).not.toMatch(/^[-+]theirs/m);
+  expect(await history.unrecorded()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { currentAsker } from '../../shared/asker.js';
+import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Publisher } from '../events/events.js';
 import type { History, HistoryEntry, RecordRequest } from './history.js';
@@ -9,6 +10,8 @@ export interface PageEdits {
   readonly history: History;
   /** The page replaced the text of a file. It becomes an entry when the file is quiet, or before any other change of it. */
   saved(path: VaultPath, before: string | null, after: string): void;
+  /** A sync brought these entries into the files. What the page wrote before that is merged with them, and recorded as it is now. */
+  arrived(entries: readonly HistoryEntry[]): void;
 }
 
 /**
@@ -23,8 +26,12 @@ export function createPageEdits(
   inner: History,
   events: Publisher<{ history: HistoryEntry }>,
   isClaimed: (path: VaultPath) => boolean,
+  read: (path: VaultPath) => Bytes | null,
 ): PageEdits {
   const waiting = createWaitingVersions();
+  /** Versions whose turn has not ended, and the contents that are being recorded. */
+  const taken = new Set<Versions>();
+  let current: Map<VaultPath, Bytes | null> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
   /** In the order of the calls: an entry is the difference to the one before it. */
@@ -40,17 +47,19 @@ export function createPageEdits(
       for (const source of ['outside', 'page'] as const) await recordFirst(source, versions);
   }
 
-  /** Runs work that records versions and takes them out; those that it could not record wait again. */
-  async function orWaitAgain<Result>(
-    taken: readonly Versions[],
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      waiting.putBack(taken);
-      throw error;
-    }
+  /** Runs work that records versions and takes them out, in turn; those that it could not record wait again. */
+  function recordInTurn<Result>(versions: readonly Versions[], work: () => Promise<Result>): Promise<Result> {
+    for (const one of versions) taken.add(one);
+    return inTurn(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        waiting.putBack(versions);
+        throw error;
+      } finally {
+        for (const one of versions) taken.delete(one);
+      }
+    });
   }
 
   async function recordFirst(source: Version['source'], versions: Versions): Promise<void> {
@@ -59,6 +68,7 @@ export function createPageEdits(
     const { author } = found[0]![1][0]!;
     const first = found.filter(([, [version]]) => version!.author === author);
     const contents = new Map(first.map(([path, [version]]) => [path, version!.bytes]));
+    current = contents;
     const entry = await inner.record({ source, author, paths: [], contents });
     if (entry !== null) events.publish('history', entry);
     for (const [path, left] of first) {
@@ -105,7 +115,7 @@ export function createPageEdits(
           await recordVersions(earlier);
           return recordUnsaved(await recordMeanwhile(meanwhile, request));
         };
-        return inTurn(() => orWaitAgain([earlier, meanwhile], recordAll));
+        return recordInTurn([earlier, meanwhile], recordAll);
       },
     },
     saved(path, before, after) {
@@ -113,7 +123,17 @@ export function createPageEdits(
       if (!waiting.hasEarlier(path) || isClaimed(path)) return;
       const earlier = waiting.takeEarlier(path);
       // What can't be recorded now is recorded with the next entry.
-      void inTurn(() => orWaitAgain([earlier], () => recordVersions(earlier))).catch(() => {});
+      void recordInTurn([earlier], () => recordVersions(earlier)).catch(() => {});
+    },
+    arrived(entries) {
+      for (const path of new Set(entries.flatMap(({ files }) => files.map((file) => file.path)))) {
+        const own = waiting.last(path) ?? [...taken].flatMap((one) => one.get(path) ?? []).at(-1);
+        if (own === undefined) continue;
+        for (const one of taken) one.delete(path);
+        current?.delete(path);
+        const bytes = read(path);
+        if (bytes !== null) waiting.set(path, { ...own, bytes });
+      }
     },
   };
 }

@@ -61,6 +61,9 @@ export function createWaitingVersions() {
       }
       return taken;
     },
+    last: (path: VaultPath): Version | undefined => waiting.get(path)?.at(-1),
+    /** This version takes the place of those that wait. */
+    set: (path: VaultPath, version: Version): void => void waiting.set(path, [version]),
     /** Puts versions that could not be recorded back, before newer ones. */
     putBack(taken: readonly Versions[]): void {
       for (const versions of taken.toReversed())
