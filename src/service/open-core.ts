@@ -8,6 +8,7 @@ import type { Vault } from '../vault/vault.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus } from './events/events.js';
 import { createFiling } from './file-waiting.js';
+import type { History } from './history/history.js';
 import { publishingEntries } from './job/after-changes.js';
 import { withWriter } from './locks/writers.js';
 import { openWalls } from './open-walls.js';
@@ -30,7 +31,9 @@ interface CoreOptions {
 export function openCore({ vault, env, agents, onProgress = () => {}, log }: CoreOptions): Core {
   const queue = createQueue(vault);
   const events = createEventBus<ServiceEvents>();
+  // What can't be opened now may be repaired by the next call.
   let engine: Promise<SearchEngine> | undefined;
+  let history: Promise<History> | undefined;
   let pasts: Promise<Pasts> | undefined;
   const closers: (() => void)[] = [];
 
@@ -48,12 +51,18 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
     model: async () => (await agents()).model,
     engine() {
       engine ??= openWithExpander();
+      engine.catch(() => {
+        engine = undefined;
+      });
       return engine;
     },
-    history: once(async () => {
-      const { openHistory } = await import('./history/open-history.js');
-      return openHistory(vault);
-    }),
+    history() {
+      history ??= import('./history/open-history.js').then(({ openHistory }) => openHistory(vault));
+      history.catch(() => {
+        history = undefined;
+      });
+      return history;
+    },
     tree: async () => scanTree(vault.root, vault.root, ROOT),
     async inPast(day, work) {
       pasts ??= import('./past/pasts.js').then(({ createPasts }) => createPasts(core));

@@ -48,7 +48,14 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
   const history = async () => walledHistory(await core.history(), sight.see, key);
   const openOwn = async () =>
     openEngine(vault, core.env, { walled: history, expander: (await core.agents()).expander });
-  const own = () => (engine ??= openOwn());
+  const own = () => {
+    engine ??= openOwn();
+    // What can't be opened now may be repaired by the next call.
+    engine.catch(() => {
+      engine = undefined;
+    });
+    return engine;
+  };
   const pasts = createPasts({ vault, recorded: whole, history, engine: own });
   const answer: Agents['answer'] = async (...given) => (await core.agents()).answer(...given);
   const answering = recordAnswers({
