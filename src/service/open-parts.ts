@@ -14,7 +14,6 @@ import { publishProgress } from './events/publish-progress.js';
 import type { HistoryEntry } from './history/history.js';
 import { openHistory } from './history/open-history.js';
 import { createPageEdits } from './history/page-edits.js';
-import { contentNow } from './history/replace-content.js';
 import { createIndexChanges } from './job/index-changes.js';
 import { createLiveTree } from './job/live-tree.js';
 import { createPresence } from './locks/presence.js';
@@ -46,12 +45,12 @@ export async function openParts({ log, ...given }: PartsDeps) {
   const engine = shareRefreshes(given.engine, signal);
   const paths = createPathTable();
   const writers = createWriters(vault.root);
-  const pageEdits = createPageEdits(
-    await openHistory(vault, paths),
+  const pageEdits = createPageEdits({
+    vault,
+    history: await openHistory(vault, paths),
     events,
-    (path) => writers.areWriting() || isClaimed(path),
-    (path) => contentNow(vault, path),
-  );
+    isClaimed: (path) => writers.areWriting() || isClaimed(path),
+  });
   // Without the map of the vault: it takes a scan, and the background job writes it.
   addStarterFiles(vault, language, folderNode(ROOT, []));
   const queue = createQueue({ root: vault.root, clock: vault.clock, keeper: shared?.keeper });

@@ -1,11 +1,19 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
+import { blobId } from '../../vault/blob-id.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
 import { createGitHistory } from './git-history.js';
 import type { History } from './history.js';
 import { createPageEdits } from './page-edits.js';
 
 const NOTE = 'a.md' as VaultPath;
+
+function pageEdits(vault: Vault, history: History) {
+  return createPageEdits({ vault, history, events: { publish() {} }, isClaimed: () => false });
+}
 
 it('records a text that the page saves while the edits before it are recorded as its own', async () => {
   const { vault, put, get } = tempVault({ 'a.md': 'one\n', 'b.md': 'one\n' });
@@ -24,12 +32,7 @@ it('records a text that the page saves while the edits before it are recorded as
       return history.record(request);
     },
   };
-  const page = createPageEdits(
-    busy,
-    { publish() {} },
-    () => false,
-    () => null,
-  );
+  const page = pageEdits(vault, busy);
   for (const path of ['a.md', 'b.md']) put(path, 'one\ntwo\n');
   const paths = ['a.md', 'b.md'] as VaultPath[];
   await page.history.record({ source: 'outside', paths });
@@ -47,15 +50,10 @@ it('records a text that the page saves while the edits before it are recorded as
 });
 
 it('records what is typed into a note without what another machine wrote into it meanwhile', async () => {
-  const { vault, put, get } = tempVault({ 'a.md': 'one\n' });
+  const { vault, put } = tempVault({ 'a.md': 'one\n' });
   const history = createGitHistory(vault);
   await history.record({ source: 'init', reason: 'start', paths: [ROOT] });
-  const page = createPageEdits(
-    history,
-    { publish() {} },
-    () => false,
-    (path) => Buffer.from(get(path)),
-  );
+  const page = pageEdits(vault, history);
   put('a.md', 'one\ntyped\n');
   page.saved(NOTE, 'one\n', 'one\ntyped\n');
   // As a sync does: the file holds both from then on.
@@ -68,4 +66,20 @@ it('records what is typed into a note without what another machine wrote into it
   expect([last, ...earlier].map((entry) => entry!.source)).toEqual(['page', 'tool', 'init']);
   expect(await history.diff(last!.id)).not.toMatch(/^[-+]theirs/m);
   expect(await history.unrecorded()).toEqual([]);
+});
+
+it('forgets what the page wrote into a file that is purged, and keeps it of one that is deleted', async () => {
+  for (const isPurged of [true, false]) {
+    const { root, vault, put } = tempVault({ 'b.md': 'one\n' });
+    const history = createGitHistory(vault);
+    await history.record({ source: 'init', reason: 'start', paths: [ROOT] });
+    const page = pageEdits(vault, history);
+    put('a.md', 'a secret\n');
+    page.saved(NOTE, null, 'a secret\n');
+    rmSync(join(root, 'a.md'));
+    if (isPurged) await createGitHistory(vault).purge(NOTE);
+    await page.history.record({ source: 'outside', paths: [NOTE] });
+    const holders = await history.holders(new Set([blobId(Buffer.from('a secret\n'))]));
+    expect(holders).toEqual(isPurged ? [] : ['a.md']);
+  }
 });

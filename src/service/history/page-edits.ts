@@ -1,9 +1,17 @@
 import { currentAsker } from '../../shared/asker.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
 import type { Publisher } from '../events/events.js';
 import type { History, HistoryEntry, RecordRequest } from './history.js';
-import { createWaitingVersions, type Version, type Versions } from './waiting-versions.js';
+import { contentNow } from './replace-content.js';
+import { historyNumber } from './store.js';
+import {
+  createWaitingVersions,
+  type Version,
+  type Versions,
+  type WaitingVersions,
+} from './waiting-versions.js';
 
 export interface PageEdits {
   /** The history, in which what the page wrote has its own source. */
@@ -22,13 +30,19 @@ export interface PageEdits {
  * `isClaimed` is true while a tool or an update may have changed a path and not recorded it yet. What the page finds there
  * may be theirs: it waits for their entry.
  */
-export function createPageEdits(
-  inner: History,
-  events: Publisher<{ history: HistoryEntry }>,
-  isClaimed: (path: VaultPath) => boolean,
-  read: (path: VaultPath) => Bytes | null,
-): PageEdits {
-  const waiting = createWaitingVersions();
+export function createPageEdits({
+  vault,
+  history: inner,
+  events,
+  isClaimed,
+}: {
+  vault: Vault;
+  history: History;
+  events: Publisher<{ history: HistoryEntry }>;
+  isClaimed(path: VaultPath): boolean;
+}): PageEdits {
+  const historyNow = () => historyNumber(vault.root);
+  const waiting = createWaitingVersions(historyNow);
   /** Versions whose turn has not ended, and the contents that are being recorded. */
   const taken = new Set<Versions>();
   let current: Map<VaultPath, Bytes | null> | null = null;
@@ -68,8 +82,13 @@ export function createPageEdits(
     const { author } = found[0]![1][0]!;
     const first = found.filter(([, [version]]) => version!.author === author);
     const contents = new Map(first.map(([path, [version]]) => [path, version!.bytes]));
+    // What was purged must not come back.
+    const isPurged = ([path, [version]]: [VaultPath, Version[]]) =>
+      version!.history !== null && version!.history !== historyNow() && contentNow(vault, path) === null;
+    for (const one of first.filter(isPurged)) contents.delete(one[0]);
     current = contents;
-    const entry = await inner.record({ source, author, paths: [], contents });
+    const isOthers = () => first.some((one) => contents.has(one[0]) && isPurged(one));
+    const entry = await inner.record({ source, author, paths: [], contents, isOthers });
     if (entry !== null) events.publish('history', entry);
     for (const [path, left] of first) {
       left.shift();
@@ -87,24 +106,6 @@ export function createPageEdits(
     return { ...request, before: new Map(images.filter(([path]) => !paths.has(path))) };
   }
 
-  /** What the page has saved since is recorded as its own, next time; also what it saves while the files are read. */
-  async function recordUnsaved(request: RecordRequest): Promise<HistoryEntry | null> {
-    const paths = request.paths.filter((path) => !waiting.has(path));
-    // The contents of the others are known.
-    const read = request.contents === undefined ? paths.filter((path) => !request.written?.has(path)) : [];
-    let isSaved = false;
-    const isOthers = () => {
-      isSaved = read.some(waiting.has);
-      return isSaved || (request.isOthers?.() ?? false);
-    };
-    try {
-      return await inner.record({ ...request, paths, isOthers });
-    } catch (error) {
-      if (!isSaved) throw error;
-      return recordUnsaved(request);
-    }
-  }
-
   return {
     history: {
       ...inner,
@@ -113,7 +114,7 @@ export function createPageEdits(
         const { earlier, meanwhile } = waiting.take(request);
         const recordAll = async () => {
           await recordVersions(earlier);
-          return recordUnsaved(await recordMeanwhile(meanwhile, request));
+          return recordUnsaved(inner, waiting, await recordMeanwhile(meanwhile, request));
         };
         return recordInTurn([earlier, meanwhile], recordAll);
       },
@@ -131,9 +132,31 @@ export function createPageEdits(
         if (own === undefined) continue;
         for (const one of taken) one.delete(path);
         current?.delete(path);
-        const bytes = read(path);
+        const bytes = contentNow(vault, path);
         if (bytes !== null) waiting.set(path, { ...own, bytes });
       }
     },
   };
+}
+
+/** What the page has saved since is recorded as its own, next time; also what it saves while the files are read. */
+async function recordUnsaved(
+  inner: History,
+  waiting: WaitingVersions,
+  request: RecordRequest,
+): Promise<HistoryEntry | null> {
+  const paths = request.paths.filter((path) => !waiting.has(path));
+  // The contents of the others are known.
+  const read = request.contents === undefined ? paths.filter((path) => !request.written?.has(path)) : [];
+  let isSaved = false;
+  const isOthers = () => {
+    isSaved = read.some(waiting.has);
+    return isSaved || (request.isOthers?.() ?? false);
+  };
+  try {
+    return await inner.record({ ...request, paths, isOthers });
+  } catch (error) {
+    if (!isSaved) throw error;
+    return recordUnsaved(inner, waiting, request);
+  }
 }

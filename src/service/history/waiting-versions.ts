@@ -10,13 +10,17 @@ export interface Version {
   author: string | null;
   /** When it was seen, by the clock of this process. */
   time: number;
+  /** The history of then: a purge puts another in its place. */
+  history: number | null;
 }
 
 /** The versions of each path in order; the page wrote the last one. */
 export type Versions = Map<VaultPath, Version[]>;
 
+export type WaitingVersions = ReturnType<typeof createWaitingVersions>;
+
 /** Versions that the page wrote or replaced, until the history has them. */
-export function createWaitingVersions() {
+export function createWaitingVersions(historyNow: () => number | null = () => null) {
   const waiting: Versions = new Map();
 
   return {
@@ -26,14 +30,14 @@ export function createWaitingVersions() {
       const versions = waiting.get(path) ?? [];
       const own = versions.at(-1);
       const [found, bytes] = [before === null ? null : Buffer.from(before), Buffer.from(after)];
-      const time = performance.now();
+      const [time, history] = [performance.now(), historyNow()];
       waiting.set(path, versions);
       if (found !== null && own?.bytes?.equals(found) && own.author === author) own.bytes = bytes;
       // The first save, or one after another program wrote: both versions are kept.
       else
         versions.push(
-          { source: 'outside', bytes: found, author: null, time },
-          { source: 'page', bytes, author, time },
+          { source: 'outside', bytes: found, author: null, time, history },
+          { source: 'page', bytes, author, time, history },
         );
     },
     hasEarlier: (path: VaultPath): boolean => (waiting.get(path)?.length ?? 0) > 1,
