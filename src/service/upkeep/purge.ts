@@ -14,6 +14,7 @@ import type { Vault } from '../../vault/vault.js';
 import { createDismissed } from '../health/dismissed.js';
 import { openHistory } from '../history/open-history.js';
 import { createIndexChanges } from '../job/index-changes.js';
+import { withLock } from '../locks/lock.js';
 import { createKeptQuestions } from '../questions/kept-questions.js';
 import { createQuestionFiles } from '../questions/question-files.js';
 import { createReceiptFiles } from '../receipts/receipt-files.js';
@@ -38,7 +39,16 @@ export interface PurgeReport {
  * Removes every trace of a file or folder, for example a pasted secret: the vault looks as if it never had it.
  * Follows files through their renames, and searches for their content at the end.
  */
-export async function purgePath(vault: Vault, engine: SearchEngine, place: Place): Promise<PurgeReport> {
+export async function purgePath(
+  vault: Vault,
+  engine: SearchEngine,
+  { path }: Pick<Place, 'path'>,
+): Promise<PurgeReport> {
+  // An update that runs would write, or record, what it has read of the file.
+  return withLock(vault.root, 'updates', () => purge(vault, engine, vault.locate(path)));
+}
+
+async function purge(vault: Vault, engine: SearchEngine, place: Place): Promise<PurgeReport> {
   refuseRoot(vault, place, 'purged');
   const history = await openHistory(vault);
   const { otherNames, movedTo, versions } = await history.lineage(place.path);
