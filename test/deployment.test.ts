@@ -28,6 +28,8 @@ describe('the image', () => {
     expect(dockerfile).toContain('VOLUME ["/vaults", "/cache", "/config"]');
     expect(dockerfile).toContain("fetch('http://127.0.0.1:4747/health')");
     expect(dockerfile).toContain('HOME=/config XDG_CACHE_HOME=/cache XDG_CONFIG_HOME=/config');
+    // ssh asks the list of users, not HOME.
+    expect(dockerfile).toContain('usermod --home /config node');
   });
 
   it('holds what the package holds', () => {
@@ -75,6 +77,13 @@ describe('the compose file', () => {
         expect(Object.keys(hub.options ?? {})).toContain(flag.slice(2));
     }
     expect(compose).toMatch(/^ {2}read_only: true$/m);
+  });
+
+  it('builds the image once, and waits for a database that other machines can reach', () => {
+    // Two services that build one image fail on the first build of new versions of Compose.
+    expect(compose.match(/^ +build: /gm)).toHaveLength(1);
+    // The socket answers while the database is being made.
+    expect(lists('test')[0]).toEqual(expect.arrayContaining(['pg_isready', '--host', '127.0.0.1']));
   });
 
   it('names volumes and files that are there, one cache for each node', () => {

@@ -11,7 +11,7 @@ export function createAsk(
     databaseUrl,
     longestMs,
     failure,
-  }: { databaseUrl: string; longestMs: number; failure(problem: string): RappelError },
+  }: { databaseUrl: string; longestMs: number; failure(problem: string, hint: string): RappelError },
 ): Ask {
   return async <Row>(text: string, values: readonly unknown[] = []) => {
     try {
@@ -27,7 +27,7 @@ export function createAsk(
     } catch (error) {
       const problem = problemOf(error, databaseUrl);
       if (problem === null) throw error;
-      throw failure(problem.message);
+      throw failure(problem.message, problem.hint);
     }
   };
 }

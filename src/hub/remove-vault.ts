@@ -6,6 +6,7 @@ import { readSyncSetting } from '../service/state/sync-setting.js';
 import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import { shellQuoted } from '../shared/shell-quoted.js';
 import { createAsk } from './ask-database.js';
 import { isUnsent } from './remotes/unsent.js';
 import type { VaultFolders } from './vault-folders.js';
@@ -39,7 +40,9 @@ export async function removeVault(
     );
   const remote = database === null ? null : await removeRemote(name, database);
   if (root === null && remote === null)
-    throw new RappelError('not_found', `there is no vault "${name}" in this hub`);
+    throw new RappelError('not_found', `there is no vault "${name}" in this hub`, {
+      hint: `See its vaults with: rappel hub status ${shellQuoted(folders.folder)}`,
+    });
   if (root === null) return { root, remote, waiting: 0 };
   const waiting = createQueue({ root, clock: systemClock }).waiting().length;
   // A node closes the copy and sends its last changes first.
@@ -53,7 +56,8 @@ async function removeRemote(
   name: string,
   { pool, url }: { pool: SqlPool; url: string },
 ): Promise<string | null> {
-  const failure = (problem: string) => new RappelError('busy', `${problem}, so no vault was removed`);
+  const failure = (problem: string, hint: string) =>
+    new RappelError('busy', `${problem}, so no vault was removed`, { hint });
   const ask = createAsk(pool, { databaseUrl: url, longestMs: LONGEST_MS, failure });
   // Fails with a sentence if the database does not answer.
   await ask('SELECT 1');

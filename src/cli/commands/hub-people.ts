@@ -76,7 +76,7 @@ export async function remove(
   const [email, name] = [rest.at(-1), rest.length === 2 ? rest[0]! : null];
   if (email === undefined || rest.length > 2)
     throw new UsageError(
-      'remove takes the folder of the hub, perhaps the name of a vault, and an email address',
+      'remove takes the folder of the hub, then the name of a vault, an email address, or both',
     );
   await (await open(folder)).people.remove(email, name);
   const { terminal } = invocation;

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openPglite, unsteadyPool } from '../../../test/support/postgres.js';
@@ -29,7 +29,7 @@ it('says of each remote of a hub whether it can be reached, and how far the copy
   const ofTeam = async (folder: string) => (await examineHub(folder, { pool, url }, env)).slice(1);
   const area = 'remote of team';
   expect(await examineHub(first, { pool, url }, env)).toEqual([
-    { area: 'hub', ok: true, says: `2 vaults in ${first}; nodes that run: 0`, next: null },
+    { area: 'hub', ok: true, says: `vaults in ${first}: 2; nodes that run: 0`, next: null },
     { area, ok: true, says: expect.stringContaining(`in step with ${remote} 2`), next: null },
   ]);
   expect(await ofTeam(second)).toEqual([
@@ -63,6 +63,18 @@ it('says of each remote of a hub whether it can be reached, and how far the copy
       hint: expect.stringMatching(` --vault ${vault.root}$`),
     },
   ]);
+});
+
+it('a vault whose remote can not be used is not made', async () => {
+  const folders = openVaultFolders(tempFolder());
+  const options = { name: 'other', language: 'en' as const, env, pool, databaseUrl: url };
+  await expect(addRemote(folders, { ...options, remote: 'http://127.0.0.1:9/team.git' })).rejects.toThrow(
+    'http://127.0.0.1:9/team.git could not be reached: ',
+  );
+  await expect(
+    addRemote(folders, { ...options, remote: 'https://a:secret@example.org/t.git' }),
+  ).rejects.toThrow(`"https://example.org/t.git" can't be the remote`);
+  expect(readdirSync(folders.folder)).toEqual([]);
 });
 
 it('names the problem of the database', async () => {

@@ -44,8 +44,8 @@ function hub({ folder, problem, hint, nodes, vaults, copies }: HubStatus, hasDat
       `rappel hub add ${shellQuoted(folder)} ${copy[1]}`,
     );
   return hasDatabase
-    ? well(`${vaults.length} vaults in ${folder}; nodes that run: ${nodes.length}`)
-    : well(`${vaults.length} vaults in ${folder}; DATABASE_URL is not set`);
+    ? well(`vaults in ${folder}: ${vaults.length}; nodes that run: ${nodes.length}`)
+    : well(`vaults in ${folder}: ${vaults.length}; DATABASE_URL is not set`);
 }
 
 async function checkRemote(

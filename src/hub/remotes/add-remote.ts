@@ -4,6 +4,8 @@ import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { currentLease } from '../../service/locks/lease.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { folderIn, isGit, wholeAddress } from '../../service/sync/remotes/addresses.js';
+import { nameOf } from '../../service/sync/remotes/git-failure.js';
+import { openRemote } from '../../service/sync/remotes/open-remote.js';
 import { createVaultSync } from '../../service/sync/sync-vault.js';
 import { systemClock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
@@ -33,7 +35,8 @@ export async function addRemote(
   { name, remote, language, env, pool, databaseUrl }: AddRemoteOptions,
 ): Promise<{ root: string; remote: string }> {
   const address = checkedAddress(remote);
-  const failure = (problem: string) => new RappelError('busy', `${problem}, so no vault was added`);
+  const failure = (problem: string, hint: string) =>
+    new RappelError('busy', `${problem}, so no vault was added`, { hint });
   const ask = createAsk(pool, { databaseUrl, longestMs: LONGEST_MS, failure });
   // Fails with a sentence if the database does not answer.
   await ask('SELECT 1');
@@ -52,6 +55,8 @@ export async function addRemote(
     folders.restore(name);
     return { root: join(folders.folder, name), remote: address };
   }
+  // Before anything is made: a vault that is left behind would be served without its remote.
+  await openRemote(address, env, folders.folder).head();
   const root = folders.find(name) ?? (await folders.add(name, language)).root;
   if (currentLease(root) !== null)
     throw new RappelError('busy', `the vault "${name}" is being served`, {
@@ -78,7 +83,7 @@ export async function addRemote(
 function checkedAddress(given: string): string {
   const isRepository = isGit(given) && !/\/\/[^/]*:[^/]*@/.test(given);
   if (folderIn(given) !== null || isRepository) return wholeAddress(given);
-  throw new RappelError('invalid_input', `"${given}" can't be the remote of a vault of a hub`, {
+  throw new RappelError('invalid_input', `"${nameOf(given)}" can't be the remote of a vault of a hub`, {
     hint: 'Name a folder that every node has at the same path, or a git repository (git@host:memory.git) without a password in its address.',
   });
 }

@@ -183,14 +183,15 @@ export const commandErrors: Catalogue = {
   'audit takes the folder of the hub': 'audit attend le dossier du hub',
   'invite takes the folder of the hub, the name of the vault and an email address':
     'invite attend le dossier du hub, le nom du vault et une adresse e-mail',
-  'remove takes the folder of the hub, perhaps the name of a vault, and an email address':
-    'remove attend le dossier du hub, éventuellement le nom d’un vault, et une adresse e-mail',
+  'remove takes the folder of the hub, then the name of a vault, an email address, or both':
+    'remove demande le dossier du hub, puis le nom d’un vault, une adresse e-mail, ou les deux',
   'people of a hub are kept in PostgreSQL, and DATABASE_URL is not set':
     'les personnes d’un hub sont enregistrées dans PostgreSQL, et DATABASE_URL n’est pas définie',
   'See docs/teams.md; without a database, give each person the token of their vault.':
     'Voir docs/teams.md ; sans base de données, donnez à chaque personne le jeton d’accès de son vault.',
   '{0}, so it is not known who may do what': '{0}, les droits de chacun ne sont donc pas connus',
   '"{0}" is not an email address': '« {0} » n’est pas une adresse e-mail',
+  'See its vaults with: rappel hub status {0}': 'Pour voir ses vaults : rappel hub status {0}',
   'there is no vault "{0}" in this hub': 'il n’y a pas de vault « {0} » dans ce hub',
   "an owner can't be bound to folders": 'un propriétaire ne peut pas être limité à des dossiers',
   'Choose another role: {0}.': 'Choisissez un autre rôle : {0}.',

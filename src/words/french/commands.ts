@@ -299,9 +299,8 @@ export const commands: Catalogue = {
     'Mises à jour pas encore classées : {0}. Elles restent avec le vault.',
   'To serve it again: {0}': 'Pour le servir à nouveau : {0}',
   'remote of {0}': 'dépôt distant de {0}',
-  '{0} vaults in {1}; nodes that run: {2}': '{0} {0|vault|vaults} dans {1} ; nœuds en marche : {2}',
-  '{0} vaults in {1}; DATABASE_URL is not set':
-    '{0} {0|vault|vaults} dans {1} ; DATABASE_URL n’est pas définie',
+  'vaults in {0}: {1}; nodes that run: {2}': 'vaults dans {0} : {1} ; nœuds en marche : {2}',
+  'vaults in {0}: {1}; DATABASE_URL is not set': 'vaults dans {0} : {1} ; DATABASE_URL n’est pas définie',
   '"{0}" and "{1}" are copies of one vault, so only one of them is served':
     '« {0} » et « {1} » sont des copies d’un même vault : un seul des deux est servi',
   '{0} can be reached; this node has no copy yet': '{0} répond ; ce nœud n’a pas encore de copie',

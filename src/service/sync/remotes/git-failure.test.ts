@@ -32,6 +32,15 @@ it.each([
   expect(message + hint).not.toContain('secret');
 });
 
+it('is the same sentence each time, and names the address once', () => {
+  const said = (ms: number) =>
+    `fatal: unable to access '${HTTPS}/': Failed to connect to example.org port 443 after ${ms} ms: Couldn't connect to server`;
+  expect(gitServerFailure(HTTPS, said(0)).message).toBe(
+    "https://example.org/team.git could not be reached: Failed to connect to example.org port 443: Couldn't connect to server",
+  );
+  expect(gitServerFailure(HTTPS, said(3)).message).toBe(gitServerFailure(HTTPS, said(0)).message);
+});
+
 it('keeps the user of ssh in the command, because it belongs to the address', () => {
   const { hint } = gitServerFailure('ssh://git:secret@example.org/team.git', 'Connection refused');
   expect(hint).toMatch(/: git ls-remote ssh:\/\/git@example\.org\/team\.git$/);

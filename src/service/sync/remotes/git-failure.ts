@@ -8,7 +8,7 @@ export function nameOf(address: string): string {
 
 /** Why a repository on a git server can't be used, from what git or ssh say, and what to do about it. */
 export function gitServerFailure(address: string, given: string): RappelError {
-  const reason = given.replaceAll(ANY_SECRET, '').replace(/^fatal: /, '');
+  const reason = shortened(given.replaceAll(ANY_SECRET, ''));
   const name = nameOf(address);
   const [, problem, hint] = CAUSES.find(([words]) => words.test(reason)) ?? OUT_OF_REACH;
   return new RappelError('io', problem(name, reason), { hint: hint(shown(address)) });
@@ -64,6 +64,14 @@ const OUT_OF_REACH: Cause = [
   (name, reason) => `${name} could not be reached: ${reason}`,
   (address) => `Nothing is lost: it is tried again. To see for yourself: git ls-remote ${address}`,
 ];
+
+/** Without the address, which the sentence names already, and without times: the same problem is logged once. */
+function shortened(reason: string): string {
+  return reason
+    .replace(/^fatal: /, '')
+    .replace(/^unable to access '[^']*': /, '')
+    .replace(/ after \d+ ms(?=:)/, '');
+}
 
 /** A name before the host may be a token, except with ssh, where it belongs to the address. */
 function shown(address: string): string {

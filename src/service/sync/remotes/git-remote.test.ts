@@ -18,11 +18,15 @@ afterEach(() => {
 });
 
 /** A git server with one empty repository, as hosts run it. Resolves with its address. */
-async function serveGit(): Promise<string> {
+async function serveGit({ denies = false } = {}): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-git-server-'));
   endings.push(() => rmSync(folder, { recursive: true, force: true }));
   execFileSync('git', ['init', '-q', '--bare', join(folder, 'memory.git')]);
-  execFileSync('git', ['-C', join(folder, 'memory.git'), 'config', 'http.receivepack', 'true']);
+  const set = (...setting: string[]) =>
+    execFileSync('git', ['-C', join(folder, 'memory.git'), 'config', ...setting]);
+  set('http.receivepack', 'true');
+  // As after `git init --shared`.
+  set('receive.denyNonFastForwards', String(denies));
   const server: Server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url!, 'http://localhost');
     const { headers } = request;
@@ -89,6 +93,19 @@ it('has encrypted files on a git server, and nothing else', async () => {
   expect(b.files()).toEqual(a.files());
   await expect(openGitRemote(address, process.env).head()).rejects.toThrow('is encrypted');
   expect((await open().machines()).length).toBe(2);
+}, 120_000);
+
+it('says that the server refuses every push that is no fast-forward, instead of trying on', async () => {
+  const address = await serveGit({ denies: true });
+  const remote = openGitRemote(address, process.env);
+  const machines = createMachines();
+  endings.push(machines.remove);
+  const a = machines.machine('laptop', 0, () => remote);
+  a.write('a.md', '- one\n');
+  await expect(a.sync()).rejects.toMatchObject({
+    message: `${address} refused the changes: non-fast-forward`,
+    hint: expect.stringContaining('without a fast-forward'),
+  });
 }, 120_000);
 
 it('says in one sentence that a server is out of reach', async () => {
