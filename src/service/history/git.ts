@@ -34,7 +34,10 @@ export async function git(
   try {
     signal?.throwIfAborted();
     const child = start(own, args, env);
-    const kill = () => endGroup(child);
+    const kill = () => {
+      own.spoil();
+      endGroup(child);
+    };
     signal?.addEventListener('abort', kill);
     const out: Buffer[] = [];
     child.stdout.on('data', (part) => out.push(part));
@@ -47,7 +50,7 @@ export async function git(
     if (!okCodes.includes(code)) throw onFailure(args, problem);
     return { code, out: Buffer.concat(out), head: own.head() };
   } finally {
-    own.remove();
+    own.release();
   }
 }
 
@@ -60,7 +63,10 @@ export async function* gitOutput(
 ): AsyncGenerator<Buffer> {
   const own = createPrivateGitDir(repository);
   const child = start(own, args);
-  const kill = () => endGroup(child);
+  const kill = () => {
+    own.spoil();
+    endGroup(child);
+  };
   signal?.addEventListener('abort', kill);
   const ended = endOf(child);
   const fed = feed(child, input);
@@ -74,7 +80,7 @@ export async function* gitOutput(
     signal?.removeEventListener('abort', kill);
     child.kill();
     await ended;
-    own.remove();
+    own.release();
   }
 }
 
@@ -87,17 +93,20 @@ export function gitNow(repository: Repository, args: string[], mostBytes: number
     if (status !== 0) throw gitFailure(args, error?.message ?? reasonIn(stderr) ?? `exit ${status}`);
     return stdout;
   } finally {
-    own.remove();
+    own.release();
   }
 }
 
-/** Whether git is installed. */
-export function hasGit(): Promise<boolean> {
-  return new Promise((resolve) => {
+let isInstalled = false;
+
+/** Whether git is installed. What was found once is not looked for again. */
+export async function hasGit(): Promise<boolean> {
+  isInstalled ||= await new Promise<boolean>((resolve) => {
     const child = spawn('git', ['--version'], { stdio: 'ignore' });
     child.on('error', () => resolve(false));
     child.on('close', (code) => resolve(code === 0));
   });
+  return isInstalled;
 }
 
 /** In the private directory: some systems would run a program named git from the current folder. */

@@ -78,15 +78,20 @@ export async function* readChanges(
 
 /**
  * The content of files, in the order of their ids, one at a time. Everything is checked against its id; throws if a
- * piece is missing or damaged.
+ * piece is missing or damaged. Git ends with the last piece: many readers never ask for what comes after it.
  */
 export async function* readBlobs(repository: Repository, ids: readonly string[]): AsyncGenerator<Bytes> {
   if (ids.length === 0) return;
-  let next = 0;
-  for await (const bytes of readNamed(repository, ids)) {
-    if (bytes === null) throw damaged(ids[next]!);
-    next++;
-    yield bytes;
+  const contents = readNamed(repository, ids);
+  try {
+    for (const [at, id] of ids.entries()) {
+      const { value } = await contents.next();
+      if (!value) throw damaged(id);
+      if (at === ids.length - 1) await contents.return(undefined);
+      yield value;
+    }
+  } finally {
+    await contents.return(undefined);
   }
 }
 

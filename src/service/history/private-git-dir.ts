@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { readOrNull } from '../../shared/read-or-null.js';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from '../../vault/disk.js';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { namesIn, readOrNull } from '../../shared/read-or-null.js';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from '../../vault/disk.js';
 
 /** What git sees of a history: its objects, and nothing else of its folder. */
 export interface Repository {
@@ -20,15 +20,15 @@ export const BRANCH = 'refs/heads/main';
 
 /**
  * A git directory for one call of git, in the user's temporary folder: settings, hooks, attributes, grafts and
- * replacements in the vault's own folder are never read.
+ * replacements in the vault's own folder are never read. After a call it is kept for the next one: making and removing it takes
+ * longer than many a call.
  */
 export function createPrivateGitDir({ objects, head, shallow, source }: Repository) {
-  const folder = mkdtempSync(join(tmpdir(), 'rappel-git-'));
-  mkdirSync(join(folder, 'refs', 'heads'), { recursive: true });
-  writeFileSync(join(folder, 'HEAD'), `ref: ${BRANCH}\n`);
-  writeFileSync(join(folder, 'config'), CONFIG);
-  if (head !== null) writeFileSync(join(folder, BRANCH), `${head}\n`);
-  if (shallow.length > 0) writeFileSync(join(folder, 'shallow'), shallow.map((id) => `${id}\n`).join(''));
+  const folder = takeSpare() ?? newFolder();
+  const branch = join(folder, BRANCH);
+  putLines(branch, head === null ? [] : [head]);
+  putLines(join(folder, 'shallow'), shallow);
+  let isSpare = true;
   return {
     folder,
     env: {
@@ -38,9 +38,64 @@ export function createPrivateGitDir({ objects, head, shallow, source }: Reposito
       ...(source !== undefined && { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoteInList(source) }),
     },
     /** The branch as git left it. */
-    head: () => readOrNull(join(folder, BRANCH))?.trim() ?? null,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    head: () => readOrNull(branch)?.trim() ?? null,
+    /** What git was stopped in is not used again: something that it started may still be there. */
+    spoil: () => {
+      isSpare = false;
+    },
+    release: () => (isSpare ? keepSpare(folder) : remove(folder)),
   };
+}
+
+const spares: string[] = [];
+const MOST_SPARES = 4;
+let isRemovedAtEnd = false;
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rappel-git-'));
+  mkdirSync(join(folder, dirname(BRANCH)), { recursive: true });
+  writeFileSync(join(folder, 'HEAD'), `ref: ${BRANCH}\n`);
+  writeFileSync(join(folder, 'config'), CONFIG);
+  return folder;
+}
+
+function putLines(file: string, lines: readonly string[]): void {
+  if (lines.length === 0) rmSync(file, { force: true });
+  else writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Anybody may clear the temporary folder, so each is looked at again. */
+function takeSpare(): string | undefined {
+  const folder = spares.pop();
+  if (folder === undefined) return undefined;
+  if (!isAsMade(folder)) {
+    remove(folder);
+    return undefined;
+  }
+  // Those that nobody uses are cleared away after a day.
+  utimesSync(folder, new Date(), new Date());
+  return folder;
+}
+
+function keepSpare(folder: string): void {
+  if (!isRemovedAtEnd) process.once('exit', () => spares.forEach(remove));
+  isRemovedAtEnd = true;
+  if (spares.length < MOST_SPARES && isAsMade(folder)) spares.push(folder);
+  else remove(folder);
+}
+
+/** Git left nothing else in it. */
+function isAsMade(folder: string): boolean {
+  const names = ['', 'refs', dirname(BRANCH)].flatMap((below) => namesIn(join(folder, below)));
+  const isOther = (name: string) => !MADE.has(name) && !WRITTEN.has(name);
+  return !names.some(isOther) && [...MADE].every((name) => names.includes(name));
+}
+
+const MADE: ReadonlySet<string> = new Set(['HEAD', 'config', 'refs', 'heads']);
+const WRITTEN: ReadonlySet<string> = new Set(['shallow', basename(BRANCH)]);
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The name of such a folder; killed processes leave them behind. */
