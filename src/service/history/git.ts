@@ -8,6 +8,8 @@ import { createPrivateGitDir, type Repository } from './private-git-dir.js';
 export interface GitResult {
   code: number;
   out: Buffer;
+  /** What git says about a failure. */
+  problem: string;
   /** The branch after the call. */
   head: string | null;
 }
@@ -48,7 +50,7 @@ export async function git(
     signal?.throwIfAborted();
     await fed;
     if (!okCodes.includes(code)) throw onFailure(args, problem);
-    return { code, out: Buffer.concat(out), head: own.head() };
+    return { code, out: Buffer.concat(out), problem, head: own.head() };
   } finally {
     own.release();
   }

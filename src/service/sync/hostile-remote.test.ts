@@ -190,18 +190,26 @@ describe('a git server', () => {
     return `http://user:hunter2@127.0.0.1:${(server.address() as AddressInfo).port}/x.git`;
   }
 
-  it.each<[string, (response: import('node:http').ServerResponse) => void]>([
-    ['never answers', () => {}],
-    ['answers slowly for ever', (response) => void setInterval(() => response.write('x'), 50).unref()],
-    ['answers garbage', (response) => response.end('<html>Log in to this network</html>')],
-    ['refuses the password', (response) => response.writeHead(403).end()],
-  ])('that %s is out of reach, and no password is shown', async (name, answer) => {
+  it.each<[string, string, (response: import('node:http').ServerResponse) => void]>([
+    ['never answers', 'could not be reached', () => {}],
+    [
+      'answers slowly for ever',
+      'could not be reached',
+      (response) => void setInterval(() => response.write('x'), 50).unref(),
+    ],
+    [
+      'answers garbage',
+      'could not be reached',
+      (response) => response.end('<html>Log in to this network</html>'),
+    ],
+    ['refuses the password', 'refused the user or the password', (response) => response.writeHead(403).end()],
+  ])('that %s is named as such (%s), and no password is shown', async (name, problem, answer) => {
     const opened = openGitRemote(await serve(answer), process.env, { answerWithinMs: 1_500 });
     const portal = machines.machine(`portal ${name}`, 0, () => opened);
     portal.write('a.md', 'one\n');
     const error = await portal.sync().catch((failure) => failure);
     expect(portal.files()).toEqual({ 'a.md': 'one\n' });
-    expect(error).toMatchObject({ code: 'io', message: expect.stringContaining('could not be reached') });
+    expect(error).toMatchObject({ code: 'io', message: expect.stringContaining(problem) });
     expect(`${error.message} ${error.hint} ${opened.name}`).not.toContain('hunter2');
   });
 

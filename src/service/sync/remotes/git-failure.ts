@@ -17,7 +17,7 @@ export function gitServerFailure(address: string, given: string): RappelError {
 /** For branches that the server did not move, although it was reached; `reasons` as git lists them. */
 export function refusedPush(address: string, reasons: readonly string[]): RappelError {
   // What is refused only together with another branch says nothing.
-  const told = reasons.find((reason) => !reason.includes('atomic')) ?? reasons[0] ?? 'no reason was given';
+  const told = reasons.find((reason) => !reason.includes('atomic')) ?? reasons[0]!;
   const reason = told.replace(/^\[remote rejected\] \((.*)\)$/, '$1');
   return new RappelError('io', `${nameOf(address)} refused the changes: ${reason}`, {
     hint: 'Allow the user of Rappel to push to every branch there, also without a fast-forward.',

@@ -61,11 +61,11 @@ export function openGitServer(
     /** False if the server refused to move a branch, because it is elsewhere by now. */
     async send(from: Repository, specs: readonly string[], lease: readonly string[]): Promise<boolean> {
       const args = ['push', '--porcelain', '--no-verify', ...lease, '--', address, ...specs];
-      const { code, out } = await reach(from, args, { okCodes: [0, 1] });
+      const { code, out, problem } = await reach(from, args, { okCodes: [0, 1] });
       if (code === 0) return true;
       const refused = [...out.toString('utf8').matchAll(/^!\t\S*:(\S+)\t(.*)$/gm)].map((found) => found[2]!);
       if (refused.some((reason) => LATE.test(reason))) return false;
-      throw refusedPush(address, refused);
+      throw refused.length > 0 ? refusedPush(address, refused) : gitServerFailure(address, problem);
     },
   };
 }
