@@ -45,35 +45,53 @@ export async function* readChanges(
   repository: Repository,
   commits: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<{ commit: string; changes: Change[] }> {
-  const args = [
-    'diff-tree',
-    '--stdin',
-    '--always',
-    '-r',
-    '-m',
-    '-z',
-    '--root',
-    '--raw',
-    '--no-abbrev',
-    '--no-renames',
-  ];
   let current: { commit: string; changes: Change[] } | null = null;
-  let count = 0;
+  const args = ['diff-tree', '--stdin', '--always', '-m', '--root', ...RAW];
   const fields = separated(gitOutput(repository, args, lines(commits)));
+  const nextChange = createChangeReader(fields);
   for await (const field of fields) {
-    if (!field.startsWith(':')) {
-      if (current !== null) yield current;
-      current = { commit: field, changes: [] };
+    if (field.startsWith(':')) {
+      const change = await nextChange(field);
+      if (change !== null) current!.changes.push(change);
       continue;
     }
+    if (current !== null) yield current;
+    current = { commit: field, changes: [] };
+  }
+  if (current !== null) yield current;
+}
+
+/** What differs between the files of two commits; null for no files. */
+export async function readDifference(
+  repository: Repository,
+  from: string | null,
+  to: string,
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  const fields = separated(gitOutput(repository, ['diff-tree', ...RAW, from ?? EMPTY_TREE, to]));
+  const nextChange = createChangeReader(fields);
+  for await (const field of fields) {
+    const change = await nextChange(field);
+    if (change !== null) changes.push(change);
+  }
+  return changes;
+}
+
+const RAW = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames'];
+/** Git knows it without an object. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+/** Reads a change: a field about it, and its path. Null for a path that is no file of a vault. */
+function createChangeReader(fields: AsyncGenerator<string>) {
+  let count = 0;
+  return async (field: string): Promise<Change | null> => {
     const [, mode, before, after] = field.slice(1).split(' ');
     const path = historyPath((await fields.next()).value);
     refuseMode(mode!);
     if (++count > MOST_CHANGES)
       throw refusedHistory(`it contains more than ${MOST_CHANGES} changes of files`);
-    if (path !== null) current!.changes.push({ path, before: contentOf(before!), after: contentOf(after!) });
-  }
-  if (current !== null) yield current;
+    return path === null ? null : { path, before: contentOf(before!), after: contentOf(after!) };
+  };
 }
 
 /**

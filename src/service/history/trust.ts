@@ -30,9 +30,12 @@ export function createTrust(file: string | null) {
       const { head } = repository;
       if (head === null || head === checked) return;
       if (refused?.head === head) throw refused.error;
-      const known = checked ?? readMark(file);
+      const mark = readMark(file);
+      // Others who use this history check what they add to it.
+      if (head === mark) checked = head;
+      if (head === checked) return;
       try {
-        if (head !== known) await checkHistory(repository, head, known);
+        await checkHistory(repository, head, checked ?? mark);
       } catch (error) {
         refused = { head, error };
         throw error;

@@ -5,8 +5,7 @@ import { readOrNull } from '../../shared/read-or-null.js';
 import { rmSync } from '../../vault/disk.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { type Change, readTree } from '../history/objects.js';
-import type { Repository } from '../history/private-git-dir.js';
+import { readDifference } from '../history/objects.js';
 import { withLock } from '../locks/lock.js';
 import { writeDurably } from '../state/durable.js';
 import { type Fields, parseRecord } from '../state/stored-fields.js';
@@ -36,7 +35,7 @@ export async function adopt(
     if (target === null) return null;
     const file = join(stateFolder(vault.root), ADOPTING);
     writeDurably(file, JSON.stringify({ from: head, to: target }));
-    const changed = await adoptFiles(vault, repository, await changesBetween(repository, head, target));
+    const changed = await adoptFiles(vault, repository, await readDifference(repository, head, target));
     store.setHead(target);
     recorded.replaced(target);
     rmSync(file, { force: true });
@@ -75,14 +74,6 @@ interface Begun {
 
 const commit = z.string().regex(/^[0-9a-f]{40}$/);
 const schema: z.ZodType<Begun> = z.object({ from: commit.nullable(), to: commit } satisfies Fields<Begun>);
-
-async function changesBetween(repository: Repository, from: string | null, to: string): Promise<Change[]> {
-  const old = from === null ? new Map<VaultPath, string>() : await readTree(repository, from);
-  const fresh = await readTree(repository, to);
-  return [...new Set([...old.keys(), ...fresh.keys()])]
-    .map((path) => ({ path, before: old.get(path) ?? null, after: fresh.get(path) ?? null }))
-    .filter(({ before, after }) => before !== after);
-}
 
 /** While no update, undo or record runs: each of them compares what it finds with what it found before. */
 function betweenChanges<Result>(root: string, work: () => Promise<Result>): Promise<Result> {

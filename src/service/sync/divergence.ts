@@ -16,6 +16,8 @@ export interface Divergence {
   arrived: readonly LoggedCommit[];
   /** Entries of this machine that the others don't have, oldest first. */
   pending: readonly LoggedCommit[];
+  /** How often a file was deleted on either side since they were the same. */
+  deletions: number;
   /** The side whose history no longer holds what both agreed on. */
   rewrittenBy: 'own' | 'shared' | null;
 }
@@ -45,15 +47,20 @@ export async function findDivergence(repository: Repository, sides: Sides): Prom
   const unsent = rewrittenBy === 'own' ? [] : isNew(ownLog, theirs);
   const arrived = rewrittenBy === 'shared' ? [] : isNew(sharedLog, mine);
   const first = (rewrittenBy === 'own' ? arrived : unsent)[0];
-  const base = first === undefined ? common : await commitBefore(repository, first.commit);
+  const base = first === undefined ? common : first.parent;
   const pending = withoutFiled(unsent, sharedLog);
-  return { own, shared, base, arrived, pending, rewrittenBy };
+  const deletions = [...ownLog, ...sharedLog].reduce((sum, { entry }) => sum + countDeleted(entry), 0);
+  return { own, shared, base, arrived, pending, deletions, rewrittenBy };
 }
 
 /** Two machines may file the same update: the entry that reached the remote first counts. */
 function withoutFiled(unsent: readonly LoggedCommit[], shared: readonly LoggedCommit[]): LoggedCommit[] {
   const filed = new Set(shared.flatMap(({ entry }) => updateOf(entry) ?? []));
   return unsent.filter(({ entry }) => !filed.has(updateOf(entry) ?? ''));
+}
+
+function countDeleted({ files }: HistoryEntry): number {
+  return files.filter(({ change }) => change === 'deleted').length;
 }
 
 function updateOf({ source, input }: HistoryEntry): string | null {
@@ -73,9 +80,11 @@ async function findRewriter(
   return isRewritten && !(await isAncestor(repository, agreed, own)) ? 'own' : null;
 }
 
-/** True for the same commit too. */
+/** True for the same commit too, and false for one that is unknown. */
 export async function isAncestor(repository: Repository, older: string, newer: string): Promise<boolean> {
-  return (await hasCommit(repository, older)) && (await commonCommit(repository, older, newer)) === older;
+  if (older === newer) return true;
+  const args = ['merge-base', '--is-ancestor', older, newer];
+  return (await git(repository, args, { okCodes: [0, 1, 128] })).code === 0;
 }
 
 /** None where the commit is unknown. */
@@ -83,12 +92,6 @@ async function commitsUpTo(repository: Repository, commit: string | null): Promi
   if (commit === null || !(await hasCommit(repository, commit))) return new Set();
   const { out } = await git(repository, ['rev-list', commit]);
   return new Set(out.toString('latin1').split('\n'));
-}
-
-/** The parent of a commit; null for the first one. */
-async function commitBefore(repository: Repository, commit: string): Promise<string | null> {
-  const { out } = await git(repository, ['rev-list', '-1', '--skip=1', commit]);
-  return out.toString('latin1').trim() || null;
 }
 
 /** The files of a commit; none before the first one. */

@@ -10,12 +10,18 @@ export async function readLog(
   head: string,
   known: string | null,
 ): Promise<LoggedCommit[]> {
+  if (head === known) return [];
   const range = known === null ? [head] : [head, `^${known}`];
   const found: LoggedCommit[] = [];
-  const args = ['log', '-z', '--format=%H %ct%n%B', ...range];
+  const args = ['log', '-z', '--format=%H %ct %P%n%B', ...range];
   for await (const text of separated(gitOutput(repository, args))) {
-    const [commit, seconds] = text.slice(0, text.indexOf('\n')).split(' ');
-    found.push({ commit: commit!, seconds: Number(seconds), entry: readMessage(text) });
+    const [commit, seconds, parent] = text.slice(0, text.indexOf('\n')).split(' ');
+    found.push({
+      commit: commit!,
+      parent: parent || null,
+      seconds: Number(seconds),
+      entry: readMessage(text),
+    });
   }
   return found.reverse();
 }

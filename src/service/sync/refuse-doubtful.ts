@@ -13,13 +13,13 @@ export async function refuseDoubtful(
   divergence: Divergence,
   isAmongNodes = false,
 ): Promise<void> {
-  const { own, shared, base, rewrittenBy } = divergence;
+  const { own, shared, base, deletions, rewrittenBy } = divergence;
   if (rewrittenBy === 'shared') {
     const isOlder = own !== null && shared !== null && (await isAncestor(repository, shared, own));
     if (isOlder) throw isBehind();
     if (!isAmongNodes) throw isRewritten();
   }
-  if (isAmongNodes) return;
+  if (isAmongNodes || (rewrittenBy === null && deletions <= MANY)) return;
   const before = await filesOf(repository, base);
   const lostOn = async (head: string | null) => {
     if (head === null) return 0;

@@ -12,6 +12,8 @@ import { type MergingEntries, mergeEntry } from './merge-entry.js';
 /** An entry with its commit. */
 export interface LoggedCommit {
   commit: string;
+  /** The commit before it; null for the first one. */
+  parent: string | null;
   /** When it was made, in seconds. */
   seconds: number;
   entry: HistoryEntry;
