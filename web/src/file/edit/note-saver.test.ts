@@ -31,6 +31,32 @@ it('sends a choice that was made while a save was under way, once that one has e
   expect(saver.state.get()).toEqual({ kind: 'saved' });
 });
 
+it('saves what is typed while a deleted file is created again after that, not at the same time', async () => {
+  const bodies: { base: string | null; text: string }[] = [];
+  let answer = (_response: Response): void => undefined;
+  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    return new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+  });
+  let text = 'mine\n';
+  const saver = createNoteSaver('a.md', 'before\n', { ...editor(text), read: () => text });
+  const created = saver.recreate();
+  text = 'mine and more\n';
+  saver.changed();
+  const saved = saver.save();
+  await Promise.resolve();
+  expect(bodies).toMatchObject([{ base: null, text: 'mine\n' }]);
+  answer(Response.json({ text: 'mine\n' }));
+  await created;
+  await vi.waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[1]).toMatchObject({ base: 'mine\n', text: 'mine and more\n' });
+  answer(Response.json({ text }));
+  await saved;
+  await vi.waitFor(() => expect(saver.state.get()).toEqual({ kind: 'saved' }));
+});
+
 function editor(text: string) {
   return { read: () => text, mark: () => {}, replace: () => {}, moved: () => {} };
 }

@@ -53,20 +53,25 @@ export function createNoteSaver(opened: string, began: string, edited: EditedTex
       isWanted = true;
       return sending;
     }
-    sending = sendText(choices).finally(() => {
+    return send(choices);
+  }
+
+  function send(choices?: ChosenItems, from?: null): Promise<void> {
+    sending = sendText(choices, from).finally(() => {
       sending = null;
     });
     return sending;
   }
 
-  async function sendText(choices: ChosenItems = {}): Promise<void> {
+  /** `from`: the text that it began with; null for a file that is to be created. */
+  async function sendText(choices: ChosenItems = {}, from: string | null = base): Promise<void> {
     isWanted = false;
     const text = edited.read();
     edited.mark();
     // Choices that are being made stay while it is asked whether they are still needed.
     if (state.get().kind !== 'conflict' || Object.keys(choices).length > 0) state.set({ kind: 'saving' });
     try {
-      take(text, await saveNote(path, { base, text, choices }));
+      take(text, await saveNote(path, { base: from, text, choices }));
     } catch (error) {
       if (!isGone(error) || !(await follow(text))) fail(error);
       else await sendText(choices);
@@ -134,13 +139,9 @@ export function createNoteSaver(opened: string, began: string, edited: EditedTex
     },
     /** Creates the file again that somebody deleted. */
     async recreate(): Promise<void> {
-      const text = edited.read();
-      edited.mark();
-      try {
-        take(text, await saveNote(path, { base: null, text }));
-      } catch (error) {
-        fail(error);
-      }
+      clearTimeout(timer);
+      while (sending !== null) await sending;
+      await send({}, null);
     },
     /** Saves what is left, and returns the file; null if it could not be saved. */
     async finish(): Promise<string | null> {
