@@ -72,6 +72,8 @@ async function watchFolders(
           watched.set(at.address, { watcher, inode });
         }
         for (const entry of readdirSync(at.address, { withFileTypes: true })) {
+          // Of a vault that is scanned anyway, files are neither told nor watched.
+          if (isStart && !entry.isDirectory()) continue;
           const path = visiblePath(entry.name);
           if (path === null) continue;
           const child = { path: joinPath(at.path, path), address: join(at.address, entry.name) };
