@@ -1,6 +1,7 @@
 import { embedderKey } from '../models/embedder.js';
 import { BUILT_IN_MODEL } from '../models/static/static-embedder.js';
 import type { PreparedChunk } from './analyse-file.js';
+import type { StoredStems } from './recent-chunks.js';
 import type { Database } from './sqlite.js';
 import { asBytes } from './stored-vector.js';
 
@@ -93,15 +94,15 @@ export function createChunkWriter(database: Database) {
   };
 
   return {
-    /** A transaction begins: what one before it left undone is forgotten. */
+    /** A transaction begins. */
     begin: () => newStems.clear(),
     /**
      * Stores the stems, at the end of a transaction. When a chunk is deleted, FTS5 writes the rows that it has so far as a piece of their own and
-     * may merge pieces: with rows and deletions in turns, it would do so for each file.
+     * may merge pieces: with rows and deletions in turns, it would do so for each file. Returns what it stored.
      */
-    end(): void {
+    end(): StoredStems[] {
       for (const [id, stems] of newStems) insertWords.run(id, stems);
-      newStems.clear();
+      return [...newStems];
     },
     /**
      * Replaces the chunks of a file. Those at its start that say what they said stay, with their ids, as most edits are stamps or come at

@@ -4,6 +4,7 @@ import { createChunkRows } from './chunk-rows.js';
 import { createFilters, type Filter } from './filters.js';
 import { anyOf, createPostings, parseIds } from './postings.js';
 import { createProposer, type Proposal } from './proposer.js';
+import { createRecentChunks } from './recent-chunks.js';
 import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
 
@@ -20,7 +21,8 @@ export function createReader(database: Database) {
   const indexVersion = createVersionCheck(database);
   const changes = createChangeWatch(database);
   const proposer = createProposer();
-  const postings = createPostings(database);
+  const recent = createRecentChunks();
+  const postings = createPostings(database, recent);
   const counts = createCounts(database);
   /** Chunks that lists in memory still name, and how many such there were before. */
   const gone = new Set<number>();
@@ -46,7 +48,10 @@ export function createReader(database: Database) {
     /** These chunks are gone: they are not proposed any more. */
     forget(ids: readonly number[]): void {
       for (const id of ids) gone.add(id);
+      recent.remove(ids);
     },
+    /** These chunks are new. */
+    learn: recent.add,
     /** The chunks that hold one of the stems, and perhaps some that are gone. */
     holding: (stems: readonly string[]) => postings.idsOf(stems, catchUp()),
     /** In how many chunks each term occurs. */
@@ -80,6 +85,7 @@ export function createReader(database: Database) {
   function catchUp(): number {
     if (changes.changedElsewhere()) {
       postings.clear();
+      recent.clear();
       counts.clear();
       gone.clear();
     } else if (gone.size > MOST_GONE) {

@@ -2,7 +2,9 @@ import { blobHash } from '../../vault/blob-id.js';
 import type { FileVersion } from '../files.js';
 import type { PreparedChunk } from './analyse-file.js';
 import { createChunkWriter, type DatedChunk, type VectorOf } from './chunk-writer.js';
+import { createMergeSteps } from './merge-steps.js';
 import { fileTime, type PreparedFile, prepareFile } from './prepare-file.js';
+import type { StoredStems } from './recent-chunks.js';
 import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
 import { transaction } from './transaction.js';
@@ -12,19 +14,12 @@ export interface KnownFile extends FileVersion {
   hash: Uint8Array;
 }
 
-/** The number of segments to merge. With 8, the same segments were merged more often, and all steps together took half as long again. */
-const PIECES = 14;
-const PAGES_AT_ONCE = 16;
-/** So many small segments, which come while large ones are merged, are merged at once. */
-const MOST_PIECES = 64;
-/** Pages of the log after which they are moved to the index. With 4,000, the statement that does so takes four times as long. */
-const LOGGED_PAGES = 1_000;
-
 export type Store = ReturnType<typeof createStore>;
 
-/** Told of chunks that are no more, or have another date, once that is certain. */
+/** Told of chunks that are no more, are new, or have another date, once that is certain. */
 export interface StoreListener {
   onGone(ids: readonly number[]): void;
+  onStored(chunks: readonly StoredStems[]): void;
   onDated(chunks: readonly DatedChunk[]): void;
 }
 
@@ -46,13 +41,10 @@ export function createStore(database: Database, listener?: StoreListener) {
   );
   const updateListing = database.prepare('UPDATE listing SET fingerprint = ?, compared = ?');
   const countFiles = database.prepare('SELECT count(*) AS n FROM files');
-  // `node:sqlite` of Node 22 passes every number as a float, which the full-text index refuses for some settings.
-  const setWords = database.prepare('INSERT INTO words (words, rank) VALUES (?, CAST(? AS INTEGER))');
   const selectTotals = database.prepare('SELECT chunks, bodies FROM totals');
   const chunkWriter = createChunkWriter(database);
   const version = createVersionCheck(database);
   let open = false;
-  let mergesEarly = false;
   let removed: number[] = [];
   let dated: DatedChunk[] = [];
 
@@ -76,22 +68,7 @@ export function createStore(database: Database, listener?: StoreListener) {
     },
     /** Runs many changes as one transaction. */
     batch: together,
-    /**
-     * Merges some segments of the full-text index. From the first call on, this is all that merges: SQLite would merge 16 segments of a size in
-     * one statement, which can take more than a second, or a part of them in any statement that deletes.
-     */
-    mergeSome(): void {
-      if (!mergesEarly) database.exec(`PRAGMA wal_autocheckpoint = ${LOGGED_PAGES}`);
-      together(() => {
-        if (!mergesEarly) {
-          setWords.run('usermerge', PIECES);
-          setWords.run('automerge', 0);
-          setWords.run('crisismerge', MOST_PIECES);
-        }
-        mergesEarly = true;
-        setWords.run('merge', PAGES_AT_ONCE);
-      });
-    },
+    mergeSome: createMergeSteps(database, together),
     known: () => new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file])),
     /** Some of the files, in the order of their ids, without their hashes, which take most of the memory. */
     versionsAfter: (id: number) => selectVersions.all(id) as unknown as (FileVersion & { id: number })[],
@@ -164,13 +141,14 @@ export function createStore(database: Database, listener?: StoreListener) {
     removed = [];
     dated = [];
     try {
-      transaction(database, () => {
+      const stored = transaction(database, () => {
         version.demand();
         chunkWriter.begin();
         changes();
-        chunkWriter.end();
+        return chunkWriter.end();
       });
       if (removed.length > 0) listener?.onGone(removed);
+      if (stored.length > 0) listener?.onStored(stored);
       if (dated.length > 0) listener?.onDated(dated);
     } finally {
       open = false;
