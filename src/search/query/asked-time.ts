@@ -12,13 +12,16 @@ export interface AskedTime {
   isRelative: boolean;
 }
 
-/** The times that a text names, seen from a day (`YYYY-MM-DD`), in order. */
-export function timesIn(text: string, today: string): AskedTime[] {
+/**
+ * The times that a text names, seen from a day (`YYYY-MM-DD`), in order. `isAhead`: of several readings, only those that are not over,
+ * if there are any; `before Saturday` is the coming one for somebody who asks what is due.
+ */
+export function timesIn(text: string, today: string, { isAhead = false } = {}): AskedTime[] {
   const line = evenly(text);
   const times: AskedTime[] = [];
   if (!mayNamePoint(line)) return times;
   for (let at = 0; at < line.length; ) {
-    const found = timeAt(line, at, today);
+    const found = timeAt(line, at, today, isAhead);
     if (found !== null) {
       const words = line
         .slice(at, found.end)
@@ -50,16 +53,17 @@ function evenly(text: string): string {
 }
 
 /** A time with what leads to it: `since March`, `entre mars et mai`. */
-function timeAt(line: string, at: number, today: string): Found | null {
+function timeAt(line: string, at: number, today: string, isAhead = false): Found | null {
   const range = rangeAt(line, at, today);
   if (range !== null) return range;
+  const read = (spans: readonly Span[]) => (isAhead ? notOver(spans, today) : spans);
   const alone = pointAt(line, at, today);
-  if (alone !== null && !alone.needsLead) return alone;
+  if (alone !== null && !alone.needsLead) return { ...alone, spans: [...read(alone.spans)] };
   for (const { lead, apply } of LEADS) {
     const end = endOf(lead, line, at);
     const point = end === null ? null : pointAt(line, end, today);
     if (point === null) continue;
-    return { ...point, spans: apply(point.spans, today).filter(({ from, to }) => from <= to) };
+    return { ...point, spans: apply(read(point.spans), today).filter(({ from, to }) => from <= to) };
   }
   return null;
 }
@@ -69,8 +73,12 @@ type Apply = (spans: readonly Span[], today: string) => Span[];
 /** `in March` needs its `in`: names, verbs and numbers are spelled like months and years. */
 const LEADS: readonly { lead: RegExp; apply: Apply }[] = [
   {
-    lead: /(?:before|prior to|avant|d ici)(?: the| le| la| l| fin| debut)? /y,
+    lead: /(?:before|prior to|avant)(?: the| le| la| l| fin| debut)? /y,
     apply: (spans, today) => [{ from: FIRST_DAY, to: addDays(nearest(spans, today).from, -1) }],
+  },
+  {
+    lead: /d ici(?: a| au)?(?: (?:la )?fin(?: du| de)?| (?:le )?debut(?: du| de)?| mi)?(?: le| la| l)? /y,
+    apply: (spans, today) => [{ from: FIRST_DAY, to: notOver(spans, today)[0]!.to }],
   },
   {
     lead: /(?:by|until|till|up to|jusqu (?:a|au|en|a la))(?: the| le| la| l| fin| debut)? /y,
@@ -91,6 +99,12 @@ const LEADS: readonly { lead: RegExp; apply: Apply }[] = [
     apply: (spans) => [...spans],
   },
 ];
+
+/** Those that are not over; all if every one is. */
+function notOver(spans: readonly Span[], today: string): readonly Span[] {
+  const left = spans.filter(({ to }) => to >= today);
+  return left.length > 0 ? left : spans;
+}
 
 /** Of the occurrences of a month, the one that is closest to the day of the question. */
 function nearest(spans: readonly Span[], today: string): Span {

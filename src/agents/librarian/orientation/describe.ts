@@ -1,4 +1,4 @@
-import { describeSpan } from '../../../search/text/calendar.js';
+import { FIRST_DAY, LAST_DAY, type Span } from '../../../search/text/calendar.js';
 import type { Language } from '../../../vault/starter.js';
 import type { LoggedDay } from './days.js';
 import type { Gathered } from './gather.js';
@@ -20,7 +20,7 @@ export function describe(
     .slice(0, 3)
     .map(({ text }) => shortened(text));
   const newest = days.slice(0, 1).map(entryOf);
-  const time = spans === null ? '' : describeSpan(spans[0]!);
+  const time = spans === null ? '' : say.time(spans[0]!);
   // A day without an entry may have something due.
   switch (kind === 'period' && next.length > 0 ? 'tasks' : kind) {
     case 'profile':
@@ -73,9 +73,14 @@ const ENGLISH = {
   noneDue: (time: string) => `Nothing is due ${time}.`,
   task: (title: string, deadline: string | null) =>
     deadline === null ? title : `${title} (due ${deadline})`,
+  time: ({ from, to }: Span) => {
+    if (from === to) return `on ${from}`;
+    if (from === FIRST_DAY) return `up to ${to}`;
+    return to === LAST_DAY ? `from ${from} on` : `from ${from} to ${to}`;
+  },
   days: (number: number, time: string) => `${number} changelog days${time && `, ${time}`}, newest first:`,
-  notes: (number: number, time: string) => `${count(number, 'note', 'notes')} of ${time}.`,
-  nothingThen: (time: string) => `Nothing is recorded for ${time}.`,
+  notes: (number: number, time: string) => `${count(number, 'note', 'notes')} ${time}.`,
+  nothingThen: (time: string) => `Nothing is recorded ${time}.`,
 };
 
 const FRENCH: typeof ENGLISH = {
@@ -87,12 +92,17 @@ const FRENCH: typeof ENGLISH = {
   projects: (names) => `${count(names.length, 'projet', 'projets')} : ${names.join(', ')}.`,
   tasks: (shown, open) =>
     `${shown < open ? `${shown} sur ` : ''}${count(open, 'tâche ouverte', 'tâches ouvertes')}, par échéance.`,
-  noneDue: (time) => `Aucune échéance pour ${time}.`,
+  noneDue: (time) => `Aucune échéance ${time}.`,
   task: (title, deadline) => (deadline === null ? title : `${title} (pour le ${deadline})`),
+  time: ({ from, to }) => {
+    if (from === to) return `le ${from}`;
+    if (from === FIRST_DAY) return `jusqu’au ${to}`;
+    return to === LAST_DAY ? `à partir du ${from}` : `du ${from} au ${to}`;
+  },
   days: (number, time) =>
     `${number} jours du changelog${time && `, ${time}`}, du plus récent au plus ancien :`,
   notes: (number, time) => `${count(number, 'note', 'notes')} (${time}).`,
-  nothingThen: (time) => `Rien n’est noté pour ${time}.`,
+  nothingThen: (time) => `Rien n’est noté ${time}.`,
 };
 
 function count(number: number, one: string, many: string): string {

@@ -51,7 +51,23 @@ describe('An orientation question', () => {
       'vault/projects/ketch/state.md:7-7',
     ]);
     expect((await ask('What is due on 22 July 2025?')).overview).toMatch(/^Next: 2025-07-22: survey\n/);
-    expect((await ask('What is due tomorrow?')).overview).toMatch(/^Nothing is due 2025-07-13\./);
+    expect((await ask('What is due tomorrow?')).overview).toMatch(/^Nothing is due on 2025-07-13\./);
+  });
+
+  it('about what is due before, by or after a day means the coming one', async () => {
+    const asked = { asked_on: '2025-07-15' }; // a Tuesday; one task is late, one is due on Sunday
+    const both = ['vault/projects/ketch/tasks.md:1-7'];
+    for (const question of [
+      'What must I do before Monday?',
+      'Que faire d’ici dimanche ?',
+      'Que faut-il faire avant lundi ?',
+      'What is due by Sunday?',
+    ])
+      expect(await shown(question, asked), question).toEqual(both);
+    expect(await shown('What is due after Sunday?', asked)).toEqual(['vault/projects/ketch/state.md:7-7']);
+    expect((await ask('Que dois-je faire avant dimanche ?', { asked_on: '2025-07-01' })).overview).toMatch(
+      /^Aucune échéance jusqu’au 2025-07-05\./,
+    );
   });
 
   it('about a past or future day shows what is due then if nothing is recorded', async () => {
@@ -87,7 +103,7 @@ describe('An orientation question', () => {
   it('about a time without entries says so and shows the last one before', async () => {
     const { overview, files } = await ask('What did we do on 8 July?');
     expect(overview).toMatch(
-      /^Nothing is recorded for 2025-07-08\.\nLast entry: 2025-06-30, ketch: Hauled out/,
+      /^Nothing is recorded on 2025-07-08\.\nLast entry: 2025-06-30, ketch: Hauled out/,
     );
     expect(files).toMatchObject([{ path: 'vault/projects/ketch/changelog.md', lines: '9-11' }]);
     const { stages } = await ask('What happened in 1942?');

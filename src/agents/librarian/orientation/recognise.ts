@@ -35,7 +35,8 @@ export function recognise(
   const named = findProject(timeless, projects);
   const rest = named === null ? timeless : timeless.toSpliced(named.start, named.end - named.start);
   const spans = spansOf(times);
-  const found: Found = { project: named?.project ?? scope, ...timeFound(spans, askedOn) };
+  const ahead = spansOf(timesIn(question, askedOn, { isAhead: true }));
+  const found: Found = { project: named?.project ?? scope, ...timeFound(spans, ahead, askedOn) };
   const form = FORMS.find(
     ({ pattern, unless, knows, needs }) =>
       pattern.test(rest.join(' ')) &&
@@ -44,11 +45,10 @@ export function recognise(
       needs(found),
   );
   if (form === undefined) return null;
-  const toCome = form.kind === 'tasks' ? spans?.filter(({ to }) => to >= askedOn) : undefined;
   return {
     kind: form.kind,
     project: found.project,
-    spans: toCome?.length ? toCome : spans,
+    spans: form.kind === 'tasks' ? ahead : spans,
     words: new Set(all),
   };
 }
@@ -63,7 +63,8 @@ export function mayBeOrientation(question: string, askedOn: string): boolean {
   const isUnknown = (word: string) => !isSmall(word) && !FORMS.some(({ knows }) => knows.has(word));
   const first = words.findIndex(isUnknown);
   const unnamed = first === -1 ? words : words.toSpliced(first, words.findLastIndex(isUnknown) - first + 1);
-  const time = timeFound(spansOf(times), askedOn);
+  const ahead = timesIn(question, askedOn, { isAhead: true });
+  const time = timeFound(spansOf(times), spansOf(ahead), askedOn);
   const anyProject = { name: '', title: '', path: '' as VaultPath };
   return FORMS.some(
     ({ pattern, needs }) =>
@@ -76,11 +77,15 @@ function spansOf(times: readonly { spans: Span[] }[]): Span[] | null {
   return times.length === 0 ? null : times.flatMap(({ spans }) => spans);
 }
 
-function timeFound(spans: readonly Span[] | null, askedOn: string): Omit<Found, 'project'> {
+function timeFound(
+  spans: readonly Span[] | null,
+  ahead: readonly Span[] | null,
+  askedOn: string,
+): Omit<Found, 'project'> {
   return {
     hasTime: spans !== null,
     isToCome: spans !== null && spans[0]!.from > askedOn,
-    mayBeToCome: spans?.some(({ to }) => to >= askedOn) ?? false,
+    mayBeToCome: ahead?.some(({ to }) => to >= askedOn) ?? false,
   };
 }
 
@@ -172,6 +177,7 @@ const FORMS: readonly Form[] = [
       '(?:tasks?|todos?|to dos?|deadlines?|due|overdue|priority|priorities|agenda|plate|next steps?)',
       '(?:taches?|echeances?|a faire|priorites?|urgente?s?|prochaines? etapes?)',
       'what (?:should|do|must|can|shall) (?:i|we) (?:(?:have|need) to )?(?:do|work on|start|tackle|focus on)',
+      '(?:what to do|(?:que|quoi) faire)',
       'what (?:s |is )?(?:next|left|remaining|pending|planned|coming up|scheduled)',
       'what (?:do|have) (?:i|we) (?:have|got)',
       '(?:que?|quoi|qu) (?:[a-z]+ )*(?:dois|devons|doit|faut|reste|prevue?s?|attend)',
@@ -181,7 +187,7 @@ const FORMS: readonly Form[] = [
       wordSet(`task tasks todo todos deadline deadlines due overdue priority priorities agenda plate next step steps first start
       tackle focus work left remaining pending planned coming scheduled upcoming open progress started nearest soon late tache
       taches echeance echeances priorite priorites urgent urgente urgents urgentes prochaine prochaines etape etapes cours
-      ouverte ouvertes dois devons doit faut reste restent prevu prevue prevus prevues attend commence commencer continuer
+      ouverte ouvertes faire dois devons doit faut reste restent prevu prevue prevus prevues attend commence commencer continuer
       premier premiere venir retard bientot ensuite apres suivant suivante suivantes`),
     needs: always,
   },
