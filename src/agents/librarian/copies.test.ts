@@ -34,7 +34,7 @@ it('finds the copies that comparing each text with each other finds', () => {
       const texts = pairs.flat().filter((one) => one !== '');
       const candidates = texts.map((one): Candidate => {
         return {
-          unit: { text: one } as ScoredUnit,
+          unit: { text: one, terms: [] as string[] } as ScoredUnit,
           result: { path: 'vault/bucket/a.md' } as SearchResult,
         };
       });
@@ -45,10 +45,12 @@ it('finds the copies that comparing each text with each other finds', () => {
 });
 
 it('shows the best of a file in the place of the log entry that names it', () => {
-  const of = (path: string, text: string): Candidate => ({
-    unit: { text } as ScoredUnit,
-    result: { path: `vault/${path}` } as SearchResult,
-  });
+  const results = new Map<string, SearchResult>();
+  const of = (path: string, text: string, terms: string[] = []): Candidate => {
+    const result = results.get(path) ?? ({ path: `vault/${path}` } as SearchResult);
+    results.set(path, result);
+    return { unit: { text, terms } as ScoredUnit, result };
+  };
   const [log, other, task, second] = [
     of('changelog.md', '## Added: call the plumber (Thursday)\n→ vault/tasks.md'),
     of('changelog.md', '## Bought bread'),
@@ -59,4 +61,7 @@ it('shows the best of a file in the place of the log entry that names it', () =>
   expect(withoutCopies([log, other, task, second], merge)).toEqual([{ ...task, first: log }, other, second]);
   expect(withoutCopies([task, log, second], merge)).toEqual([task, second]);
   expect(withoutCopies([log, other], merge)).toEqual([log, other]);
+  const found = of('changelog.md', '## Added: call the plumber\n→ vault/tasks.md', ['plumber']);
+  const asked = of('changelog.md', '## The plumber came', ['plumber']);
+  expect(withoutCopies([found, other, task, asked], merge)).toEqual([{ ...task, first: found }, asked]);
 });

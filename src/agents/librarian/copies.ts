@@ -130,14 +130,19 @@ function withoutStubs<Item extends Candidate>(
   for (const item of candidates) if (!best.has(item.result.path)) best.set(item.result.path, item);
   const isAlone = [...best.keys()].every(isReview);
   const raised = new Set<Item>();
-  return candidates.flatMap((item) => {
+  /** Results with a log entry that speaks for another candidate. */
+  const told = new Set<SearchResult>();
+  const left = candidates.flatMap((item) => {
     if (raised.has(item) || (isReview(item.result.path) && !isAlone)) return [];
     const [named] = namedIn(item).flatMap((path) => best.get(path) ?? []);
     if (named === undefined) return [item];
+    if (item.unit.terms.length > 0) told.add(item.result);
     if (raised.has(named) || candidates.indexOf(named) < candidates.indexOf(item)) return [];
     raised.add(named);
     return [merge(named, item)];
   });
+  // Entries beside it that hold nothing of the question came with it, and go with it.
+  return left.filter(({ result, unit }) => !told.has(result) || unit.terms.length > 0);
 }
 
 /** The files that a log entry names. */
