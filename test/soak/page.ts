@@ -60,7 +60,7 @@ export async function pageScenario({ seconds }: { seconds: number }) {
     const kept = Object.values(lines)
       .flat()
       .filter((line) => !overwritten.includes(line));
-    assertOnce(place.get(NOTE), kept);
+    assertOnce(place.get(NOTE), kept, changes);
     for (const [name, tab] of Object.entries(tabs))
       await until(`tab ${name} to show the note as it is`, DEADLINE, async () => {
         const shown = linesOf(await textIn(tab));
@@ -97,12 +97,11 @@ async function textIn(tab: Page): Promise<string> {
   return (await tab.evaluate('navigator.clipboard.readText()')) as string;
 }
 
-/** As a person does: goes to a place, and types a line there. */
+/** Goes to a place, and puts a line there at once: of one that is half typed, an editor would write the first half back. */
 async function typeIn(tab: Page, keys: string[], line: string): Promise<void> {
   await editorOf(tab).focus();
   for (const key of keys) await tab.keyboard.press(key);
-  await tab.keyboard.type(line);
-  if (keys.at(-1) !== 'Enter') await tab.keyboard.press('Enter');
+  await tab.keyboard.insertText(keys.at(-1) === 'Enter' ? line : `${line}\n`);
 }
 
 /** A person whose line was overwritten on the disk is asked, and brings it back. */
@@ -150,10 +149,11 @@ function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trim());
 }
 
-function assertOnce(text: string, lines: readonly string[]): void {
+function assertOnce(text: string, lines: readonly string[], changes: readonly Change[]): void {
   const found = linesOf(text);
   const wrong = lines.filter((line) => found.filter((other) => other === line).length !== 1);
-  assert.deepEqual(wrong, [], `lines that are not there once, in:\n${text}`);
+  const told = changes.map((change) => JSON.stringify(change)).join('\n');
+  assert.deepEqual(wrong, [], `lines that are not there once, in:\n${text}\nafter the changes:\n${told}`);
 }
 
 interface Change {
