@@ -73,7 +73,7 @@ export function createGitHistory(deps: {
         'id' in moment ? await commitOf(log, moment.id) : await commitBefore(moment.time);
       return commit === null ? new Map() : readTree(repository, commit);
     },
-    current: async () => (await recorded.tree()).blobs,
+    current: async () => (await recorded.tree()).blobs.copy(),
     async *read(versions) {
       yield* readBlobs(await recorded.repository(), versions);
     },

@@ -9,8 +9,10 @@ const ID_BYTES = 20;
 export interface RecordedFiles extends Versions {
   set(path: VaultPath, version: Version): void;
   delete(path: VaultPath): void;
-  /** A new one, with what others hold, which number their paths alike, and without the deleted ones. */
-  after(written: RecordedFiles, deleted: Iterable<VaultPath>): RecordedFiles;
+  /** Takes over what others hold, which number their paths alike. */
+  add(others: RecordedFiles): void;
+  /** The files of this moment, which nobody changes. */
+  copy(): Versions;
   /** The ids of all files by their numbers, 20 bytes each, and a 1 for each that is recorded. */
   raw(): Raw;
 }
@@ -55,21 +57,17 @@ export function createRecordedFiles(
       if (number in held) held[number] = 0;
     },
     // As bytes: a new history holds every file, and requests wait meanwhile.
-    after(written, deleted) {
-      const from = written.raw();
-      const next: Raw = {
-        ids: grown(ids.slice(), from.ids.length),
-        held: grown(held.slice(), from.held.length),
-      };
+    add(others) {
+      const from = others.raw();
+      ids = grown(ids, from.ids.length);
+      held = grown(held, from.held.length);
       for (let number = from.held.indexOf(1); number !== -1; number = from.held.indexOf(1, number + 1)) {
         const at = number * ID_BYTES;
-        next.ids.set(from.ids.subarray(at, at + ID_BYTES), at);
-        next.held[number] = 1;
+        ids.set(from.ids.subarray(at, at + ID_BYTES), at);
+        held[number] = 1;
       }
-      const files = createRecordedFiles(paths, next);
-      for (const path of deleted) files.delete(path);
-      return files;
     },
+    copy: () => createRecordedFiles(paths, { ids: ids.slice(), held: held.slice() }),
     raw: () => ({ ids, held }),
     *keys() {
       for (const number of numbers()) yield paths.at(number);

@@ -17,7 +17,6 @@ export function createRecorded(deps: {
   paths?: PathTable | undefined;
 }) {
   const { root, store, trust, paths = createPathTable() } = deps;
-  const nothing = createRecordedFiles(paths);
   let known: { head: string; blobs: RecordedFiles } | null = null;
 
   /** The history as git may see it, checked. */
@@ -36,13 +35,13 @@ export function createRecorded(deps: {
 
   return {
     repository,
-    /** The newest recorded content of every file. */
+    /** The newest recorded content of every file; the next entry changes it. */
     async tree(): Promise<{ repository: Repository; blobs: RecordedFiles }> {
       const current = await repository();
       if (current.head === null) known = null;
       else if (known?.head !== current.head)
         known = { head: current.head, blobs: await readFiles(current, current.head) };
-      return { repository: current, blobs: known?.blobs ?? nothing };
+      return { repository: current, blobs: known?.blobs ?? createRecordedFiles(paths) };
     },
     /** The history was rewritten from checked content. */
     replaced(head: string | null): void {
@@ -51,7 +50,7 @@ export function createRecorded(deps: {
     },
     /** What a commit will have written. */
     written: () => createRecordedFiles(paths),
-    /** A commit was made on top of `tree`. Whoever holds that tree keeps it as it was. */
+    /** A commit was made on top of `tree`, which becomes the newest one. A slow reader may have read an older one since. */
     advance(
       head: string,
       tree: RecordedFiles,
@@ -60,7 +59,9 @@ export function createRecorded(deps: {
       store.setHead(head);
       trust.extend(head);
       // The new tree is carried forward instead of read again.
-      known = { head, blobs: tree.after(written, deleted) };
+      for (const path of deleted) tree.delete(path);
+      tree.add(written);
+      known = { head, blobs: tree };
     },
   };
 }
