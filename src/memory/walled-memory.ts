@@ -1,6 +1,7 @@
 import { recordUse } from '../service/assistants/uses.js';
 import type { Core, WalledCore } from '../service/core.js';
 import { RappelError } from '../shared/errors.js';
+import { projectNames } from '../tools/project-names.js';
 import { projectOfWall, type Wall } from '../vault/wall.js';
 import { forwarding } from './forwarding.js';
 import { createLocalMemory } from './local-memory.js';
@@ -23,12 +24,19 @@ export function createWalledMemory(
     return made.memory;
   }
 
+  /** Null for a project that has no files yet: there is only the profile and what is global. */
+  async function ownProject(): Promise<string | null> {
+    const { vault } = await core.walled(wall);
+    const own = projectOfWall(wall);
+    return projectNames(vault).some(({ name }) => name === own) ? own : null;
+  }
+
   const { isServed, ask, find, orient, verify, call, status } = forwarding(current);
   return {
     isServed,
     ask,
     find,
-    orient: (request) => orient({ ...request, project: request.project ?? projectOfWall(wall) }),
+    orient: async (request) => orient({ ...request, project: request.project ?? (await ownProject()) }),
     verify,
     call,
     answers: forwarding(async () => (await current()).answers),
