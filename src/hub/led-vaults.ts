@@ -38,7 +38,7 @@ export function createLedVaults({ rows, folders, validity, renew }: LedVaultsDep
   async function takeLease(vault: string, name: string, root: string): Promise<Led | null> {
     taking.add(vault);
     try {
-      // If only the answer gets lost, the next renewal finds a lease that nobody here holds, and gives it back.
+      // If the answer is lost but the lease was taken, the next renewal finds that lease and gives it back.
       const fence = await rows.take(vault, name, lastFence(root));
       if (fence === null) return null;
       const lead = makeLead({ vault, name, fence }, root);

@@ -130,7 +130,7 @@ function withoutStubs<Item extends Candidate>(
   for (const item of candidates) if (!best.has(item.result.path)) best.set(item.result.path, item);
   const isAlone = [...best.keys()].every(isReview);
   const raised = new Set<Item>();
-  /** Results with a log entry that speaks for another candidate. */
+  /** Changelog results in which an entry that matches the question names another candidate. */
   const told = new Set<SearchResult>();
   const left = candidates.flatMap((item) => {
     if (raised.has(item) || (isReview(item.result.path) && !isAlone)) return [];

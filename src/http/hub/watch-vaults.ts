@@ -22,7 +22,7 @@ export function watchVaults(hub: Hub, vaults: KeptOpen<OpenVault>, close: (name:
     for (const name of vaults.names()) if (hub.isRemoved(name)) close(name);
   }
 
-  /** Updates wait in a vault that nobody opens if the hub was stopped before they were filed. */
+  /** If the hub was stopped before it filed some updates, they wait in vaults that are still closed. */
   async function openWaiting(): Promise<void> {
     const waiting = new Set((await cluster?.remotes.waiting()) ?? []);
     for (const name of hub.names()) {

@@ -13,8 +13,8 @@ export interface AskedTime {
 }
 
 /**
- * The times that a text names, seen from a day (`YYYY-MM-DD`), in order. `isAhead`: of several readings, only those that are not over,
- * if there are any; `before Saturday` is the coming one for somebody who asks what is due.
+ * The times that a text names, seen from a day (`YYYY-MM-DD`), in order. `isAhead` prefers readings that are not over:
+ * in a question about what is due, `before Saturday` means the coming Saturday.
  */
 export function timesIn(text: string, today: string, { isAhead = false } = {}): AskedTime[] {
   const line = evenly(text);

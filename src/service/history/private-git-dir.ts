@@ -72,7 +72,7 @@ function takeSpare(): string | undefined {
     remove(folder);
     return undefined;
   }
-  // Those that nobody uses are cleared away after a day.
+  // Upkeep removes folders that were not used for a day.
   utimesSync(folder, new Date(), new Date());
   return folder;
 }

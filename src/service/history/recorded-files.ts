@@ -11,7 +11,7 @@ export interface RecordedFiles extends Versions {
   delete(path: VaultPath): void;
   /** Takes over what others hold, which number their paths alike. */
   add(others: RecordedFiles): void;
-  /** The files of this moment, which nobody changes. */
+  /** A copy that later entries don't change. */
   copy(): Versions;
   /** The ids of all files by their numbers, 20 bytes each, and a 1 for each that is recorded. */
   raw(): Raw;

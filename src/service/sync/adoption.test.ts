@@ -84,7 +84,7 @@ describe('a sync that is killed while it changes files', () => {
   });
 });
 
-it('keeps what another machine changed in files other than notes while somebody edits them here', async () => {
+it('keeps changes of both machines to a table or a picture that is edited during a sync', async () => {
   machines = createMachines();
   const a = machines.machine('laptop');
   let edit = () => {};

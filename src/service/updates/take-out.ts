@@ -16,7 +16,7 @@ export async function takeOut(vault: Vault, history: History, entry: string): Pr
   if (obstacles.length > 0) return null;
   const contents: (Bytes | null)[] = [];
   for (const { next } of steps) contents.push(next === null ? null : await contentOf(history, next));
-  // What was edited since is planned with; from here on nobody else has a turn.
+  // If a file was edited since, it is planned again. What follows is synchronous, so nothing can change in between.
   if (!steps.every((step) => isAsSeen(vault, step))) return takeOut(vault, history, entry);
   for (const [index, { path }] of steps.entries()) take(vault, path, contents[index]!);
   return steps.map(({ path }) => path);

@@ -63,7 +63,7 @@ export function createNoteSaver(opened: string, began: string, edited: EditedTex
     return sending;
   }
 
-  /** `from`: the text that it began with; null for a file that is to be created. */
+  /** `from`: the text that was edited; null to create the file. */
   async function sendText(choices: ChosenItems = {}, from: string | null = base): Promise<void> {
     isWanted = false;
     const text = edited.read();
