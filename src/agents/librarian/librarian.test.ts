@@ -347,6 +347,23 @@ describe('an update without a model', () => {
     expect(vault.get('changelog.md')).toContain('- Ma pointure est 39. → - Ma pointure est 40.');
   });
 
+  it('keeps every sentence of a fact as it is written', async () => {
+    const vault = notes();
+    await give(vault, { text: 'Ma sœur s’appelle Anne. Elle habite chez M. Le Goff !' });
+    expect(vault.get('profile.md')).toContain('- Ma sœur s’appelle Anne. Elle habite chez M. Le Goff !\n');
+    const long = `Mon adresse est ${'la ferme du bout du chemin, '.repeat(5)}à Plérin`;
+    await give(vault, { text: long });
+    expect(vault.get('profile.md')).toContain(`- ${long}.\n`);
+  });
+
+  it('reads a task with a title before a name to its end', async () => {
+    const vault = notes();
+    await give(vault, { text: 'Appeler M. Dupont demain. Il veut le devis.' });
+    expect(vault.get('tasks.md')).toMatch(
+      /# Appeler M\. Dupont\n.*\ndeadline: 2025-07-15\nIl veut le devis\./,
+    );
+  });
+
   it('keeps minutes of several paragraphs whole, and lists what they state', async () => {
     const vault = notes();
     const talk =

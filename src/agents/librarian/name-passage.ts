@@ -4,6 +4,7 @@ import { createTermFinder } from '../../search/passages/term-finder.js';
 import { parseQuery } from '../../search/query/parse-query.js';
 import { dayOf } from '../../search/text/dates.js';
 import { HEADING, SEVERAL_FIELDS } from '../../search/text/line-patterns.js';
+import { ANY_SENTENCE_BREAK } from '../../search/text/sentence-breaks.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
@@ -52,7 +53,7 @@ export function quoteOf(
   const asksWhen = askedKind(question) === 'time';
   const text = lines.filter(({ line }) => isStatement(line) && (asksWhen || !TASK_FIELD.test(line)));
   for (const { line, number } of text.length > 0 ? text : lines) {
-    for (const sentence of asItIsNow(line).split(/(?<=[.!?…])\s+/)) {
+    for (const sentence of asItIsNow(line).split(ANY_SENTENCE_BREAK)) {
       if (isPointer(sentence) && lines.length > 1) continue;
       const held = [...find(sentence, 0, sentence.length)].filter((index) => !terms[index]!.isStopWord);
       if (held.length <= most) continue;

@@ -11,6 +11,7 @@ describe('the name of a new project', () => {
     ['Marie préfère les réunions le mardi matin', null],
     ['Lire le dernier livre', null],
     ['it works again', null],
+    ["J'ai changé d'avis : finalement l'antenne Taoglas", 'avis-antenne'],
     ['Nouveau projet : refaire la cuisine et la salle de bain de la maison', 'cuisine-salle'],
   ])('%s: %s', (text, name) => expect(projectNameFrom(text)).toBe(name));
 });

@@ -74,14 +74,16 @@ const ANNOUNCED_NAME = /^[\p{L}\p{N}'’&-]+(?: [\p{L}\p{N}'’&-]+){0,3}(?=\s*(
 /** The words before a colon that may be the name of a project: `Halle Verte : …`. */
 export function projectLabel(text: string): string | null {
   const label = LABEL.exec(text)?.[1];
-  return label === undefined || NO_LABELS.has(fold(label).split(' ')[0]!) ? null : label;
+  return label === undefined || NO_LABELS.has(fold(label).split(/[ '’]/)[0]!) ? null : label;
 }
 
 /** `Halle Verte : …`: up to four words before a colon, the first one capitalised. */
 const LABEL = /^\s*(\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,3})\s?:\s/u;
+/** Words before a colon that say what kind of text follows, or that begin a sentence: `J'ai changé d'avis : …`. */
 const NO_LABELS = new Set(
   `action assistant bug contact correction decision erreur error fix fyi idea idee info lien link memo nb note preference ps
-  question rappel reminder resume summary tache task todo update user`.split(/\s+/),
+  question rappel reminder resume summary tache task todo update user
+  c i il ils elle elles it j je nous on she he they we`.split(/\s+/),
 );
 
 const ARTICLES = new Set(

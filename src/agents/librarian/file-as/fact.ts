@@ -3,7 +3,7 @@ import { joinPath, ROOT } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import { fileImages, log } from '../filing.js';
 import { type ProfileSection, personIn, profileSection, withoutLeadIn } from '../kinds/fact.js';
-import { capitalised, entryOf } from '../kinds/sentences.js';
+import { capitalised, onOneLine, titleOf } from '../kinds/sentences.js';
 import { applyEdits, type LineEdit, shownEdit } from '../line-edits.js';
 import { changedLine, leading, outdatedLines } from '../outdated-lines.js';
 import { addToSection, type Section } from '../sections.js';
@@ -17,7 +17,7 @@ export function fileFact(job: Job, given?: ProfileSection): Filed {
   const { vault } = context;
   const fact = withoutLeadIn(material.text);
   const edit = replacedBy(job, fact);
-  const { title, body } = entryOf(capitalised(fact));
+  const title = titleOf(capitalised(fact));
   const images = fileImages(vault, bucketOf(null), material);
   const links = [...linksTo([PROFILE, ...images]), ...(job.sources ?? [])];
   if (edit !== null) {
@@ -26,7 +26,7 @@ export function fileFact(job: Job, given?: ProfileSection): Filed {
     return { summary: SAY[language].replaced(shownEdit(edit)), title, path: PROFILE };
   }
   const section = sections(language)[given ?? profileSection(fact) ?? 'preferences'];
-  const line = withFullStop(`- ${[title, ...linesOf(body)].join(' ')}`);
+  const line = withFullStop(`- ${onOneLine(capitalised(fact))}`);
   vault.save(vault.locate(PROFILE), (current) => addToSection(current ?? '', section, line));
   log(vault, changelogOf(null), SAY[language].fact(title), links);
   return { summary: SAY[language].added(title, section.heading), title, path: PROFILE };

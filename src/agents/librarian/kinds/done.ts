@@ -1,4 +1,5 @@
 import { fold } from '../../../search/text/fold.js';
+import { ANY_SENTENCE_BREAK } from '../../../search/text/sentence-breaks.js';
 import { type SameWord, sameForm, sharedCount, tellingWords } from '../../../search/text/shared-words.js';
 import { readText } from '../../../vault/files.js';
 import { findHeadings } from '../../../vault/headings.js';
@@ -143,7 +144,7 @@ export function matchingTasks(
   tasks: readonly OpenTask[],
   isSame: SameWord = sameForm,
 ): OpenTask[] {
-  const [first = text] = text.split(/[.\n]/);
+  const [first = text] = text.split('\n', 1)[0]!.split(ANY_SENTENCE_BREAK);
   const names = tellingWords(tasks.map(({ project }) => project ?? '').join(' '));
   const isOnlyName = (said: readonly string[][]) => sharedCount(said, names) === said.length;
   // A part that does not say that something is done closes nothing by itself: `Halle Verte : …` says where, not what.

@@ -1,7 +1,10 @@
+import { SENTENCE_BREAK } from '../../../search/text/sentence-breaks.js';
+
 /** The sentences of a text; a line end ends one too. */
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/\n+|(?<=[^\s.][.!?…]["»”)]?)\s+(?=["«“(]?[\p{Lu}\d])/u)
+    .split('\n')
+    .flatMap((line) => line.split(SENTENCE_BREAK))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 }
@@ -12,7 +15,10 @@ const MOST_READ = 2_000;
 
 /** A heading for a text: its first sentence without marks; a longer one ends after a whole word with `…`. */
 export function titleOf(text: string): string {
-  const title = plain(sentencesOf(text.trim().slice(0, MOST_READ))[0] ?? '').replace(/(?<=[^.])[.:;,]$/, '');
+  const title = onOneLine(sentencesOf(text.trim().slice(0, MOST_READ))[0] ?? '').replace(
+    /(?<=[^.])[.:;,]$/,
+    '',
+  );
   if (title.length <= MOST_TITLE) return title;
   const cut = title.slice(0, MOST_TITLE);
   const space = cut.lastIndexOf(' ');
@@ -33,9 +39,9 @@ export function entryOf(text: string): { title: string; body: string } {
   return { title, body: rest };
 }
 
-/** Without the marks of a heading, a list item, a quote or a task box at its start. */
-function plain(line: string): string {
-  return line
+/** A text on one line, without the marks of a heading, a list item, a quote or a task box at its start. */
+export function onOneLine(text: string): string {
+  return text
     .replace(/^(?:[#>*+-]+\s+|\[[ xX]?\]\s*|\d+[.)]\s+)+/, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

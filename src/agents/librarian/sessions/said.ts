@@ -1,4 +1,5 @@
 import { foldEvenly } from '../../../search/text/fold.js';
+import { ANY_SENTENCE_BREAK } from '../../../search/text/sentence-breaks.js';
 import { outlineOf } from '../../../vault/headings.js';
 import type { SessionTurn } from './drawing.js';
 
@@ -34,10 +35,9 @@ export function saidIn({ text, line }: SessionTurn): Said[] {
   });
 }
 
-/** People who type fast begin a sentence without a capital. */
 function sentencesIn(line: string): string[] {
   return line
-    .split(/(?<=[^\s.][.!?…]+["»”)]?)(?<!(?:^|\s|\()(?:\p{Lu}|mr|mme|dr|vs|e\.g|i\.e|cf|env|approx)\.)\s+/iu)
+    .split(ANY_SENTENCE_BREAK)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\d]/u.test(sentence));
 }

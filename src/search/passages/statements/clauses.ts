@@ -1,3 +1,4 @@
+import { SENTENCE_BREAK } from '../../text/sentence-breaks.js';
 import { claimValuesIn } from './claim-values.js';
 
 /** A part of a line that can state something by itself. */
@@ -65,7 +66,7 @@ interface Span {
 }
 
 function sentencesOf(text: string, from: number, to: number): Span[] {
-  return split({ text: text.slice(from, to), start: from }, /(?<=(?<!\b\p{L})[.!?…])\s+(?=\p{Lu})/gu);
+  return split({ text: text.slice(from, to), start: from }, SENTENCE_BREAK);
 }
 
 function clausesOf(sentence: Span, isPast: boolean): Clause[] {
