@@ -205,6 +205,14 @@ describe('an update without a model', () => {
     expect(readdirSync(join(vault.root, 'inbox'))).toEqual([]);
   });
 
+  it('describes a new project without repeating its name', async () => {
+    const vault = notes();
+    const { inbox } = await give(vault, { text: 'Hydroval : le prototype perd le signal à 40 m.' });
+    await give(vault, { text: 'nouveau projet hydroval', inbox_ref: inbox });
+    expect(vault.get('projects/hydroval/description.md')).toContain('# hydroval\n\nLe prototype perd');
+    expect(vault.get('overview.md')).toContain('- **hydroval** : Le prototype perd le signal à 40 m.\n');
+  });
+
   it('opens the project that it announces, once, and files there from then on', async () => {
     const vault = notes();
     const text = 'Nouveau projet : Potager partagé, avec Léa et Karim, on commence en mars';

@@ -17,7 +17,7 @@ import { dayIn } from './kinds/day-in.js';
 import { isCompletion, matchingTasks, type OpenTask, openTasks } from './kinds/done.js';
 import type { Kind } from './kinds/kind.js';
 import { recognise, type VaultFacts } from './kinds/recognise.js';
-import { titleOf } from './kinds/sentences.js';
+import { capitalised, titleOf } from './kinds/sentences.js';
 import { linesIn } from './line-edits.js';
 import { addToOverview } from './overview-file.js';
 import { listProjects, withoutAnnouncement } from './projects.js';
@@ -128,8 +128,9 @@ export async function fileAtTarget(
   if (target.kind === 'task') return (await fileTasks(job)).summary;
   const { project } = target;
   if (target.kind === 'new-project') {
-    openProject(context.vault, project, title);
-    addToOverview(context.vault, project, title, language);
+    const description = capitalised(withoutLabel(title, [project]));
+    openProject(context.vault, project, description);
+    addToOverview(context.vault, project, description, language);
   }
   const own = kindIn(context, material, project);
   const chosen = kind ?? (own === 'question' || own === 'fact' ? 'note' : own);
