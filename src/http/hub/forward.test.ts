@@ -42,3 +42,21 @@ it('ends a forwarded request when its client is gone', async () => {
   client.abort();
   await isEnded;
 });
+
+it('tries a request that only reads again after its node ended, and no other one', async () => {
+  const dying = createServer((request) => void request.socket.destroy());
+  const next = createServer((_, answer) => void answer.end('next'));
+  const target = { path: '/', secret: 's', client: '' };
+  const [first, second] = [
+    { ...target, url: await listen(dying) },
+    { ...target, url: await listen(next) },
+  ];
+  const door = createServer(async (request, response) => {
+    const result = await forward(request, response, first);
+    if (result === 'unreachable') await forward(request, response, second);
+    else response.end(result);
+  });
+  const url = await listen(door);
+  const ask = async (method: string) => (await fetch(url, { method })).text();
+  expect([await ask('GET'), await ask('POST')]).toEqual(['next', 'cut']);
+});

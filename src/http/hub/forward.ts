@@ -13,7 +13,7 @@ const LONGEST_SILENCE_MS = 300_000;
 export type Forwarded =
   /** The answer is under way to the client, or the client is gone. */
   | 'answered'
-  /** Nothing was sent: the request can be sent to another node. */
+  /** Nothing was sent, or the request only reads: it can be sent to another node. */
   | 'unreachable'
   /** It is not known what the node did with it. */
   | 'cut';
@@ -63,7 +63,8 @@ export function forward(
       // A request that waits for a new leader is tried many times, always with the same response.
       response.off('close', giveUp);
       if (response.headersSent) response.destroy();
-      resolve(response.destroyed ? 'answered' : isConnected ? 'cut' : 'unreachable');
+      const mayHaveActed = isConnected && method !== 'GET' && method !== 'HEAD';
+      resolve(response.destroyed ? 'answered' : mayHaveActed ? 'cut' : 'unreachable');
     });
     response.once('close', giveUp);
   });
