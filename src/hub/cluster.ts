@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../search/engines/postgres/migrate.js';
-import { problemOf } from '../search/engines/postgres/problem.js';
+import { NewerTables, problemOf, retryHint } from '../search/engines/postgres/problem.js';
 import type { SqlPool } from '../search/engines/postgres/sql.js';
+import { RappelError } from '../shared/errors.js';
 import { putFence } from '../vault/fence.js';
 import { createLeaseRows, type NodeFacts } from './lease-rows.js';
 import { createLedVaults, type Lead, refuseChange } from './led-vaults.js';
@@ -58,7 +59,6 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   const leaders = new Map<string, { url: string | null; at: number }>();
   let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} };
   let secret: string | null = null;
-  let isMigrated = false;
   const orphans = watchOrphans(rows, folders, {
     everyMs: times.renewMs,
     orphaned: (name, waits) => events.orphaned(name, waits),
@@ -69,13 +69,15 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     putFence(folders.nowhere, { demand() {}, drafts: null }),
   ];
 
+  /** Makes the tables, once. Throws `busy`. */
+  async function prepare(): Promise<void> {
+    if (secret !== null) return;
+    await makeTables(pool, databaseUrl);
+    secret = await rows.secret(randomBytes(32).toString('base64url'));
+  }
+
   async function renew(): Promise<void> {
-    if (!isMigrated)
-      await migrate(pool).catch((error: unknown) => {
-        throw problemOf(error, databaseUrl) ?? error;
-      });
-    isMigrated = true;
-    secret ??= await rows.secret(randomBytes(32).toString('base64url'));
+    await prepare();
     await renewLeases();
     await remotes.refresh();
     await keepCopiesInStep();
@@ -117,6 +119,8 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     problem: renewals.problem,
     leads: led.has,
     names: led.names,
+    /** Throws if a newer Rappel made the tables, which waiting does not change. A database that does not answer is tried later. */
+    check: () => prepare().catch(throwIfNewer),
     /** `url`: where other nodes reach this one. */
     async start(url: string, handlers: ClusterEvents): Promise<void> {
       node.url = url;
@@ -143,6 +147,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     /** Makes this node the leader. Throws `busy` where another one is. */
     async lead(name: string): Promise<Lead> {
       if (remotes.removed().includes(name)) return refuseChange();
+      await prepare();
       try {
         return await led.take(name);
       } finally {
@@ -156,4 +161,16 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       await rows.leave().catch(() => {});
     },
   };
+}
+
+async function makeTables(pool: SqlPool, databaseUrl: string): Promise<void> {
+  await migrate(pool).catch((error: unknown) => {
+    const problem = problemOf(error, databaseUrl);
+    if (problem === null) throw error;
+    throw new RappelError('busy', problem.message, { hint: retryHint(problem), cause: problem });
+  });
+}
+
+function throwIfNewer(error: Error): void {
+  if (error.cause instanceof NewerTables) throw error;
 }

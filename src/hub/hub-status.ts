@@ -1,3 +1,4 @@
+import { lastMigration } from '../search/engines/postgres/migrate.js';
 import { problemOf } from '../search/engines/postgres/problem.js';
 import { type SqlPool, transaction } from '../search/engines/postgres/sql.js';
 import { currentLease } from '../service/locks/lease.js';
@@ -20,7 +21,7 @@ export interface HubStatus {
 
 interface VaultStatus {
   name: string;
-  /** The address of its leader; null if the vault is closed. */
+  /** The address of its leader; null if the vault is closed, or if PostgreSQL can't say. */
   leader: string | null;
   /** How long that node has led it. */
   seconds: number | null;
@@ -103,11 +104,9 @@ function readRows(
   pool: SqlPool,
 ): Promise<{ nodes: HubStatus['nodes']; leases: LeaseRow[]; remotes: RemoteRow[] }> {
   return transaction(pool, 'BEGIN READ ONLY', async (client) => {
-    const [found] = await client.query<{ known: boolean }>(
-      `SELECT to_regclass('rappel.remotes') IS NOT NULL AS known`,
-    );
-    // No node of this version has been started yet.
-    if (!found!.known) return { nodes: [], leases: [], remotes: [] };
+    // Nodes of an older version may run, with the tables of theirs: looking at them changes nothing.
+    const steps = await lastMigration(client);
+    if (steps < STEPS.leases) return { nodes: [], leases: [], remotes: [] };
     const leases = await client.query<LeaseRow>(
       `SELECT vault, url, round(extract(epoch FROM clock_timestamp() - since))::integer AS seconds
       FROM rappel.leases JOIN rappel.nodes ON nodes.id = node WHERE leases.expires > clock_timestamp()`,
@@ -117,11 +116,15 @@ function readRows(
         (SELECT count(*)::integer FROM rappel.leases WHERE node = nodes.id AND leases.expires > clock_timestamp()) AS leads
       FROM rappel.nodes WHERE expires > clock_timestamp() ORDER BY url`,
     );
+    if (steps < STEPS.remotes) return { nodes, leases, remotes: [] };
     const remotes = await client.query<RemoteRow>(
-      `SELECT vault, name, remote, removed,
+      `SELECT vault, name, remote, ${steps < STEPS.removed ? 'false AS removed' : 'removed'},
         (SELECT count(*)::integer FROM rappel.updates WHERE updates.vault = remotes.vault AND waits) AS waiting
       FROM rappel.remotes`,
     );
     return { nodes, leases, remotes };
   });
 }
+
+/** Which migration made what is read here. */
+const STEPS = { leases: 2, remotes: 6, removed: 7 };

@@ -164,12 +164,12 @@ async function status(invocation: Invocation, [given, ...more]: string[]): Promi
       terminal.out(
         say`[warning] "${one}" and "${other}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add ${shellQuoted(found.folder)} ${other}`,
       );
-    for (const { url, host, seconds, leads } of found.nodes)
-      terminal.out(say`node ${url} on ${host}: leads ${leads}, up for ${seconds ?? 0} s`);
+    for (const { url, host, version, seconds, leads } of found.nodes)
+      terminal.out(say`node ${url} on ${host}, Rappel ${version}: leads ${leads}, up for ${seconds ?? 0} s`);
     for (const { name, leader, seconds, remote, waiting, problem, hint } of found.vaults) {
-      terminal.out(
-        leader === null ? say`${name}: closed` : say`${name}: led by ${leader} for ${seconds ?? 0} s`,
-      );
+      // Without the database it is not known.
+      const closed = found.problem === null ? say`${name}: closed` : name;
+      terminal.out(leader === null ? closed : say`${name}: led by ${leader} for ${seconds ?? 0} s`);
       if (remote !== null) terminal.out(say`  remote ${remote}, updates that wait: ${waiting}`);
       if (problem !== null) terminal.out(say`  [warning] ${say(problem)}`);
       if (hint !== null) terminal.out(`  ${say(hint)}`);

@@ -37,8 +37,10 @@ const IDLE_MS = 5 * 60_000;
 /** Every person has a stream open. */
 const MOST_REQUESTS = 2_000;
 
-/** Serves the vaults of a hub, each below an address of its own, until it is closed. */
+/** Serves the vaults of a hub, each below an address of its own, until it is closed. Throws if a newer Rappel made the tables. */
 export async function serveHub(hub: Hub, options: HubHttpOptions) {
+  // Before it listens: a proxy would send it requests.
+  await hub.cluster?.check();
   const { host, port, publicUrl, idleMs = IDLE_MS, pageFiles = openPageFiles() } = options;
   const { cluster, people } = hub;
   const { signsIn = canSignIn() } = options;
@@ -94,8 +96,8 @@ export async function serveHub(hub: Hub, options: HubHttpOptions) {
     },
   });
   ({ url } = listening);
-  void people?.started(publicUrl ?? url);
   await cluster?.start(options.nodeUrl ?? url, watching.events);
+  void people?.started(publicUrl ?? url);
   watching.start();
   return {
     url,

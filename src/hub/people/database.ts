@@ -1,5 +1,5 @@
 import { migrate } from '../../search/engines/postgres/migrate.js';
-import { problemOf } from '../../search/engines/postgres/problem.js';
+import { problemOf, retryHint } from '../../search/engines/postgres/problem.js';
 import { type SqlClient, type SqlPool, transaction } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
 
@@ -18,7 +18,7 @@ export function createPeopleDatabase(pool: SqlPool, databaseUrl: string) {
       const problem = error instanceof RappelError ? null : problemOf(error, databaseUrl);
       if (problem === null) throw error;
       throw new RappelError('busy', `${problem.message}, so it is not known who may do what`, {
-        hint: 'Try again: Rappel goes on by itself when PostgreSQL is back.',
+        hint: retryHint(problem),
         cause: error,
       });
     }

@@ -374,7 +374,8 @@ export const commands: Catalogue = {
   'Stopped the service at {0}.': 'Le service à {0} est arrêté.',
   'Rappel serves {0} at {1}': 'Rappel sert {0} à {1}',
   'Rappel serves the vaults of {0} at {1}': 'Rappel sert les vaults de {0} à {1}',
-  'node {0} on {1}: leads {2}, up for {3} s': 'nœud {0} sur {1} : mène {2} vaults, lancé depuis {3} s',
+  'node {0} on {1}, Rappel {2}: leads {3}, up for {4} s':
+    'nœud {0} sur {1}, Rappel {2} : mène {3} vaults, lancé depuis {4} s',
   '{0}: closed': '{0} : fermé',
   '[warning] "{0}" and "{1}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add {2} {3}':
     '[avertissement] « {0} » et « {1} » sont des copies d’un même vault, une seule est donc servie. Pour faire de la copie un vault à part : rappel hub add {2} {3}',

@@ -1,5 +1,5 @@
 import { MIGRATIONS } from './migrations.js';
-import { PostgresProblem } from './problem.js';
+import { NewerTables, PostgresProblem } from './problem.js';
 import { type SqlClient, type SqlPool, transaction } from './sql.js';
 
 /** Any number that no other program is likely to use. */
@@ -7,7 +7,7 @@ export const LOCK = 7_262_735_101;
 
 /**
  * Brings the tables to what this version of Rappel knows, in one transaction. Several processes may start at once:
- * one does it, the others wait. Throws `PostgresProblem` for tables of a newer version.
+ * one does it, the others wait. Throws `NewerTables`.
  */
 export async function migrate(pool: SqlPool, migrations: readonly string[] = MIGRATIONS): Promise<void> {
   const isDone = await transaction(pool, 'BEGIN READ ONLY', (client) =>
@@ -28,14 +28,17 @@ export async function migrate(pool: SqlPool, migrations: readonly string[] = MIG
 }
 
 async function isMigrated(client: SqlClient, newest: number): Promise<boolean> {
+  return (await lastMigration(client, newest)) === newest;
+}
+
+/** How many steps the tables have; 0 where there are none. Throws `NewerTables` for more than `newest`. */
+export async function lastMigration(client: SqlClient, newest = MIGRATIONS.length): Promise<number> {
   const [found] = await client.query<{ known: boolean }>(
     `SELECT to_regclass('rappel.migrations') IS NOT NULL AS known`,
   );
-  if (!found!.known) return false;
-  const last = await lastOf(client);
-  if (last > newest)
-    throw new PostgresProblem('the tables in PostgreSQL were made by a newer Rappel', 'Update Rappel here.');
-  return last === newest;
+  const last = found!.known ? await lastOf(client) : 0;
+  if (last > newest) throw new NewerTables();
+  return last;
 }
 
 async function lastOf(client: SqlClient): Promise<number> {
@@ -60,6 +63,7 @@ async function makeRole(client: SqlClient): Promise<void> {
     throw new PostgresProblem(
       'the user of DATABASE_URL may not create the role rappel_vault',
       'An administrator runs: CREATE ROLE rappel_vault NOLOGIN; GRANT rappel_vault TO USER;',
+      true,
     );
   }
 }

@@ -2,6 +2,9 @@
  * The tables, as steps that are only ever added. Everything has a `vault_id`, and a policy shows the role `rappel_vault`
  * the rows of the vault that the transaction names (`SET LOCAL rappel.vault`), and none without a name. Requests run
  * in that role; the user that connects owns the tables.
+ *
+ * Nodes of the version before go on while the first new one runs a step: what they read and write must still be there, and
+ * columns that they do not know need a default.
  */
 export const MIGRATIONS: readonly string[] = [
   `

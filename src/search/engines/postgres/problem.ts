@@ -4,13 +4,27 @@ export const ADDRESS_HINT = 'Set DATABASE_URL, for example postgresql://USER:PAS
 /** Why PostgreSQL does not answer, in a sentence that holds no password. */
 export class PostgresProblem extends Error {
   override name = 'PostgresProblem';
-  /** What a person can do about it. */
   constructor(
     message: string,
+    /** What a person can do about it. */
     readonly hint = 'Try again. If it fails again, check the log of PostgreSQL.',
+    /** It stays until a person does that: trying again does not help. */
+    readonly isLasting = false,
   ) {
     super(message);
   }
+}
+
+/** The tables have steps that this version does not know. */
+export class NewerTables extends PostgresProblem {
+  constructor() {
+    super('the tables in PostgreSQL were made by a newer Rappel', 'Update Rappel here.', true);
+  }
+}
+
+/** For those who wait for an answer, who may not be the ones that run PostgreSQL. */
+export function retryHint({ isLasting, hint }: PostgresProblem): string {
+  return isLasting ? hint : 'Try again: Rappel goes on by itself when PostgreSQL is back.';
 }
 
 /** Turns what the server, the driver or the system says into a sentence. Null for an error of another kind. */
@@ -27,16 +41,19 @@ export function problemOf(error: unknown, url: string): PostgresProblem | null {
       return new PostgresProblem(
         `PostgreSQL at ${place} refused the user or password`,
         'Correct the user and the password in DATABASE_URL.',
+        true,
       );
     if (code === '3D000')
       return new PostgresProblem(
         `PostgreSQL has no database ${place}`,
         'Create it, or correct its name at the end of DATABASE_URL.',
+        true,
       );
     if (code === '42501')
       return new PostgresProblem(
         `the user of DATABASE_URL has too few rights in ${place}`,
         'Name the user who owns the database in DATABASE_URL.',
+        true,
       );
     if (code.startsWith('57P') || code.startsWith('08'))
       return new PostgresProblem(`PostgreSQL at ${place} closed the connection`);

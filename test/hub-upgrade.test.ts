@@ -1,0 +1,102 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCluster } from '../src/hub/cluster.js';
+import { readHubStatus } from '../src/hub/hub-status.js';
+import { createLeaseRows } from '../src/hub/lease-rows.js';
+import { createPeopleDatabase } from '../src/hub/people/database.js';
+import { openVaultFolders } from '../src/hub/vault-folders.js';
+import { migrate } from '../src/search/engines/postgres/migrate.js';
+import { MIGRATIONS } from '../src/search/engines/postgres/migrations.js';
+import { type SqlPool, transaction } from '../src/search/engines/postgres/sql.js';
+import { hubFolder, startHub } from './support/hub.js';
+import { openPglite, unsteadyPool } from './support/postgres.js';
+
+const URL = 'postgresql://db/rappel';
+const NEWER = 'the tables in PostgreSQL were made by a newer Rappel';
+
+let database: SqlPool;
+beforeAll(async () => {
+  database = await openPglite();
+}, 300_000);
+beforeEach(() =>
+  transaction(database, 'BEGIN', (client) => client.script('DROP SCHEMA IF EXISTS rappel CASCADE')),
+);
+
+/** As a newer Rappel would leave them. */
+async function migrateFurther(): Promise<void> {
+  await migrate(database);
+  await transaction(database, 'BEGIN', (client) =>
+    client.query('INSERT INTO rappel.migrations (number) VALUES ($1)', [MIGRATIONS.length + 1]),
+  );
+}
+
+function startNode(folder: string, pool: SqlPool = database) {
+  const node = { id: `node-${Math.random()}`, url: '', host: 'test', version: '1' };
+  return startHub(folder, {
+    cluster: (folders) => createCluster({ pool, databaseUrl: URL, folders, node, log() {} }),
+  });
+}
+
+describe('a node of a hub whose tables a newer Rappel changed', () => {
+  it('does not start: requests would be sent to it that it can not answer', async () => {
+    const folder = await hubFolder(['anna']);
+    await migrateFurther();
+    await expect(startNode(folder)).rejects.toMatchObject({ message: NEWER, hint: 'Update Rappel here.' });
+  });
+
+  it('goes on where it runs already, so that nodes can be renewed one after the other', async () => {
+    const folder = await hubFolder(['anna']);
+    const node = await startNode(folder);
+    await migrateFurther();
+    const put = { method: 'PUT', body: JSON.stringify({ base: null, text: 'The kettle is red.\n' }) };
+    expect((await node.ask('anna', '/api/files/bucket/a.md', put)).status).toBe(200);
+    expect((await fetch(`${node.url}/health`)).status).toBe(200);
+  });
+
+  it('says so to clients where it learns that late', async () => {
+    const folder = await hubFolder(['anna']);
+    const pool = unsteadyPool(database);
+    pool.cut = true;
+    const node = await startNode(folder, pool);
+    await migrateFurther();
+    pool.cut = false;
+    const refused = await node.post('anna', '/api/search', { question: 'kettle' });
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      { error: { code: 'busy', message: NEWER, hint: 'Update Rappel here.' } },
+    ]);
+  });
+});
+
+describe('the commands of a hub', () => {
+  it('say that the tables are of a newer Rappel', async () => {
+    const folder = await hubFolder(['anna']);
+    await migrateFurther();
+    const status = await readHubStatus(openVaultFolders(folder), { pool: database, url: URL });
+    expect(status).toMatchObject({ problem: NEWER, hint: 'Update Rappel here.' });
+    await expect(createPeopleDatabase(database, URL).ask('SELECT 1')).rejects.toMatchObject({
+      message: `${NEWER}, so it is not known who may do what`,
+      hint: 'Update Rappel here.',
+    });
+  });
+
+  it('show the nodes of each older version, and leave its tables as they are', async () => {
+    const folders = openVaultFolders(await hubFolder(['anna']));
+    const node = { id: 'old', url: 'http://old:4747', host: 'test', version: '0' };
+    const rows = createLeaseRows(database, URL, node, 60_000);
+    for (const number of MIGRATIONS.keys()) {
+      await migrate(database, MIGRATIONS.slice(0, number + 1));
+      // The first step is the index alone.
+      if (number > 0) {
+        await rows.renew();
+        await rows.take(folders.idOf('anna')!, 'anna');
+      }
+      const { problem, vaults, nodes } = await readHubStatus(folders, { pool: database, url: URL });
+      expect({ number, problem, leader: vaults[0]?.leader, nodes: nodes.length }).toEqual({
+        number,
+        problem: null,
+        leader: number > 0 ? node.url : null,
+        nodes: number > 0 ? 1 : 0,
+      });
+    }
+  });
+});
