@@ -1,7 +1,7 @@
 import { embedderKey } from '../models/embedder.js';
 import { BUILT_IN_MODEL } from '../models/static/static-embedder.js';
 import type { PreparedChunk } from './analyse-file.js';
-import type { StoredStems } from './recent-chunks.js';
+import type { StoredStems } from './postings.js';
 import type { Database } from './sqlite.js';
 import { asBytes } from './stored-vector.js';
 

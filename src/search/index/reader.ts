@@ -1,10 +1,10 @@
 import type { Key } from '../text/words.js';
 import { createChangeWatch } from './change-watch.js';
 import { createChunkRows } from './chunk-rows.js';
+import { createCounts } from './counts.js';
 import { createFilters, type Filter } from './filters.js';
-import { anyOf, createPostings, parseIds } from './postings.js';
+import { anyOf, createPostings, parseIds, type StoredStems } from './postings.js';
 import { createProposer, type Proposal } from './proposer.js';
-import { createRecentChunks } from './recent-chunks.js';
 import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
 
@@ -21,8 +21,7 @@ export function createReader(database: Database) {
   const indexVersion = createVersionCheck(database);
   const changes = createChangeWatch(database);
   const proposer = createProposer();
-  const recent = createRecentChunks();
-  const postings = createPostings(database, recent);
+  const postings = createPostings(database);
   const counts = createCounts(database);
   /** Chunks that lists in memory still name, and how many such there were before. */
   const gone = new Set<number>();
@@ -48,15 +47,22 @@ export function createReader(database: Database) {
     /** These chunks are gone: they are not proposed any more. */
     forget(ids: readonly number[]): void {
       for (const id of ids) gone.add(id);
-      recent.remove(ids);
+      if (gone.size <= MOST_GONE) return;
+      // Here, so that no question waits for it.
+      postings.strikeOut(Uint32Array.from(gone).sort());
+      struckOut += gone.size;
+      gone.clear();
     },
     /** These chunks are new. */
-    learn: recent.add,
+    learn(chunks: readonly StoredStems[]): void {
+      postings.learn(chunks);
+      counts.renewOne(() => changedSoFar(changes.newestId()));
+    },
     /** The chunks that hold one of the stems, and perhaps some that are gone. */
     holding: (stems: readonly string[]) => postings.idsOf(stems, catchUp()),
     /** In how many chunks each term occurs. */
     countsOf(terms: readonly { keys: readonly Key[] }[]): number[] {
-      const changed = catchUp() + struckOut + gone.size;
+      const changed = changedSoFar(catchUp());
       return terms.map(({ keys }) => keys.reduce((sum, { text }) => sum + counts.of(text, changed), 0));
     },
     /** The most promising chunks that hold any of the terms, in no particular order. */
@@ -81,17 +87,16 @@ export function createReader(database: Database) {
     return parseIds((match.get(expression)!.ids as string | null) ?? '');
   }
 
+  /** How many chunks have come and gone. */
+  function changedSoFar(newestId: number): number {
+    return newestId + struckOut + gone.size;
+  }
+
   /** Lets go of what another process may have changed. Returns the newest id of the index. */
   function catchUp(): number {
     if (changes.changedElsewhere()) {
       postings.clear();
-      recent.clear();
       counts.clear();
-      gone.clear();
-    } else if (gone.size > MOST_GONE) {
-      // Reading the lists anew would keep a question waiting ten times as long.
-      postings.strikeOut(gone);
-      struckOut += gone.size;
       gone.clear();
     }
     return changes.newestId();
@@ -103,23 +108,3 @@ const MOST_GONE = 1_000;
 function textOf({ text }: Key): string {
   return text;
 }
-
-/** In how many chunks a stem occurs, roughly: counting a common one takes a while, and a hundredth does not matter. */
-function createCounts(database: Database) {
-  const select = database.prepare('SELECT doc FROM words_vocabulary WHERE term = ?');
-  const known = new Map<string, { count: number; changed: number }>();
-  return {
-    clear: () => known.clear(),
-    /** `changed`: how many chunks have come and gone so far. */
-    of(stem: string, changed: number): number {
-      const before = known.get(stem);
-      if (before !== undefined && changed - before.changed <= before.count / 100) return before.count;
-      const count = Number(select.get(stem)?.doc ?? 0);
-      if (known.size >= MOST_COUNTS) known.clear();
-      known.set(stem, { count, changed });
-      return count;
-    },
-  };
-}
-
-const MOST_COUNTS = 50_000;
