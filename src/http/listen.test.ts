@@ -85,3 +85,15 @@ describe('a service that stops', () => {
     await expect(waiting).rejects.toThrow();
   });
 });
+
+it.each([
+  ['the user’s own programs', null, 'timeout=60'],
+  ['clients with a token', () => true, 'timeout=5'],
+])('keeps the connections of %s open', async (_who, admits, kept) => {
+  const answer = (_: IncomingMessage, response: ServerResponse) => void response.end('hello');
+  const { url, close } = await listen(answer, { host: '127.0.0.1', port: 0, admits });
+  onTestFinished(close);
+  const reply = await fetch(url);
+  expect(reply.headers.get('keep-alive')).toBe(kept);
+  await reply.text();
+});

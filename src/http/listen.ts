@@ -30,7 +30,8 @@ export async function listen(
   { host, port, admits, mostRequests }: ListenOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const admission = createAdmission(answer, admits, mostRequests);
-  const server = createServer(TIME_LIMITS, admission.listener);
+  const keepAliveTimeout = admits === null ? KEPT_MS : KEPT_STRANGERS_MS;
+  const server = createServer({ ...TIME_LIMITS, keepAliveTimeout }, admission.listener);
   admission.watch(server);
   const close = createClose(server);
   await new Promise<void>((resolve, reject) => {
@@ -43,6 +44,11 @@ export async function listen(
 
 /** The head of a request arrives at once from any client; a large body may take longer. */
 const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 5_000 };
+
+/** A connection stays open for so long after an answer: the owner of a new one is looked up, which an answer waits for. */
+const KEPT_MS = 60_000;
+/** The same where anyone may connect. */
+const KEPT_STRANGERS_MS = 5_000;
 
 /** How long requests may take to end when the service stops; an answer of a model may take minutes. */
 const LONGEST_END_MS = 5_000;
