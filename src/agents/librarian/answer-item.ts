@@ -62,19 +62,15 @@ export async function answerItem(run: UpdateRun, name: string, fallback: Languag
     language,
   };
   const asks = (fieldIn(review, 'asks') ?? 'place') as Asks;
-  const summary = (await (ANSWERS[asks] ?? place)(item)) ?? (FILED.includes(asks) ? null : await place(item));
-  if (summary === null) {
-    const labels = choices.map(({ id, label }) => `${id}. ${label}`).join('; ');
-    return {
-      state: 'needs_answer',
-      summary: SAY[language].again(input.text.trim().slice(0, 80), labels),
-      inbox: item.name,
-    };
+  const done = (await (ANSWERS[asks] ?? place)(item)) ?? (FILED.includes(asks) ? null : await place(item));
+  if (done === null) {
+    const summary = SAY[language].again(input.text.trim().slice(0, 80));
+    return { state: 'needs_answer', summary, inbox: item.name };
   }
   // A filing that was taken back took its question along.
   if (vault.locate(folder).kind === 'folder') vault.remove(vault.locate(folder));
   if (asks === 'place' || asks === 'right') learnFrom(item);
-  return { state: 'done', summary, inbox: null };
+  return { state: 'done', summary: done, inbox: null };
 }
 
 /** Remembers where the user said that the input belongs; what was deleted belongs nowhere. */
@@ -275,8 +271,7 @@ const ANSWERS: Record<Asks, Answer> = {
 
 const SAY = {
   en: {
-    again: (answer: string, choices: string) =>
-      `"${answer}" does not say what to do. The choices are: ${choices}`,
+    again: (answer: string) => `"${answer}" does not say what to do.`,
     kept: 'Nothing to change: it stays where it is.',
     known: (text: string) => `Already saved: ${text}`,
     changedSince: 'It changed since, so it stays where it is. Move it by hand.',
@@ -285,7 +280,7 @@ const SAY = {
     elsewhere: (path: string) => `${path} changed since, so it stays as it is. Change it by hand.`,
   },
   fr: {
-    again: (answer: string, choices: string) => `« ${answer} » ne dit pas quoi faire. Les choix : ${choices}`,
+    again: (answer: string) => `« ${answer} » ne dit pas quoi faire.`,
     kept: 'Rien à changer : tout reste en place.',
     known: (text: string) => `Déjà enregistré : ${text}`,
     changedSince: 'Le texte a changé entre-temps et reste en place. Déplacez-le à la main.',

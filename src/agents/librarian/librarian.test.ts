@@ -260,7 +260,7 @@ describe('an update without a model', () => {
     const { inbox } = await give(vault, { text: NOTE });
     const again = await give(vault, { text: 'peut-être', inbox_ref: inbox });
     expect(again).toMatchObject({ state: 'needs_answer', inbox });
-    expect(again.summary).toContain('Bucket global');
+    expect(again.summary).toBe('« peut-être » ne dit pas quoi faire.');
     expect(existsSync(join(vault.root, 'inbox', inbox!))).toBe(true);
     await expect(give(vault, { text: '1', inbox_ref: '../projects' })).rejects.toMatchObject({
       code: 'outside_vault',
