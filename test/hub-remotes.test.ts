@@ -35,9 +35,10 @@ async function makeHub(name: string) {
   const ENV = { PATH: process.env.PATH, HOME: tempFolder(), XDG_CACHE_HOME: tempFolder() };
   const share = () =>
     addRemote(folders, { name, remote, language: 'en', env: ENV, pool: database, databaseUrl });
-  await share();
+  await folders.add(name, 'en');
   mkdirSync(join(first, name, 'projects', 'alpha'), { recursive: true });
   writeFileSync(join(first, name, 'projects', 'alpha', 'description.md'), '# alpha\n\nA project.\n');
+  await share();
   const people = openPeople({ pool: database, databaseUrl, folders, log: () => {} });
   const email = `${name}@example.org`;
   const { code } = await people.people.invite(email, name, 'owner', null);

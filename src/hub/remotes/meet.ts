@@ -8,7 +8,7 @@ import { errorMessage, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createVault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
-import { markUnsent } from './unsent.js';
+import { isUnsent, markUnsent } from './unsent.js';
 
 /** A vault that nodes share through its remote. */
 export interface RemoteVault {
@@ -40,18 +40,26 @@ export function newCopy(root: string, remote: string): void {
   markUnsent(root);
 }
 
-/** Syncs a copy with its remote. */
+/** Syncs a copy with its remote. `isRecorded`: no file changed since it was last recorded, so none is read. */
 export async function syncCopy(
   { remote }: RemoteVault,
   { root, env, language }: MeetingDeps,
   stopped: AbortSignal,
+  isRecorded = false,
 ): Promise<void> {
   const known = readSyncSetting(root);
   const late = AbortSignal.timeout(known?.agreed == null ? LONGEST_FIRST_MS : LONGEST_MS);
   const signal = AbortSignal.any([stopped, late]);
   const vault = createVault({ root, clock: systemClock });
-  // The service compares all files when it starts, and finds the changes.
-  const sync = createVaultSync({ vault, env, language, signal, afterChanges: async () => null });
+  const sync = createVaultSync({
+    vault,
+    env,
+    language,
+    signal,
+    // The service compares all files when it starts, and finds the changes.
+    afterChanges: async () => null,
+    ...(isRecorded && { recordEdits: async () => {} }),
+  });
   if (known?.remote !== remote) await sync.setUp(remote, null);
   try {
     await sync.run({ isAmongNodes: true });
@@ -70,8 +78,11 @@ export function meet(
   { keeper, served }: { keeper: UpdateKeeper; served(machine: string): Promise<void> },
 ): SharedVault['join'] {
   return async ({ queue, history, signal }) => {
+    // Without the mark, this node has changed nothing since the copy and the remote had the same. Reading every file of every vault
+    // would make a handover take seconds; an edit by another program is kept, and found when the service catches up.
+    const isRecorded = !isUnsent(deps.root);
     markUnsent(deps.root);
-    const failure = await syncCopy(row, deps, signal).then(
+    const failure = await syncCopy(row, deps, signal, isRecorded).then(
       () => null,
       (error: unknown) => error,
     );
