@@ -1,11 +1,13 @@
 import type { Clock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
+import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
 import type { PathTable } from '../../vault/path-table.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { tryLocate } from '../../vault/resolve.js';
 import { withLock } from '../locks/lock.js';
 import { noteRewrite } from '../state/sync-setting.js';
-import { differences } from './differences.js';
+import { differences, readSmall } from './differences.js';
 import { createEntryLog } from './entry-log.js';
 import { git } from './git.js';
 import { commitOf, createGitEntries, textOf } from './git-entries.js';
@@ -91,11 +93,18 @@ export function createGitHistory(deps: {
     },
     async lastKnown(paths) {
       const { repository, blobs } = await recorded.tree();
-      const wanted = paths.filter((path) => blobs.has(path));
       const found = new Map<VaultPath, Bytes>();
-      const ids = wanted.map((path) => blobs.get(path)!);
+      const others: VaultPath[] = [];
+      for (const path of paths.filter((each) => blobs.has(each))) {
+        // Most files are as they were recorded: git is not asked for those.
+        const place = tryLocate(root, path);
+        const bytes = place?.kind === 'file' ? readSmall(place.target) : null;
+        if (bytes !== null && blobId(bytes) === blobs.get(path)) found.set(path, bytes);
+        else others.push(path);
+      }
+      const ids = others.map((path) => blobs.get(path)!);
       let at = 0;
-      for await (const bytes of readBlobs(repository, ids)) found.set(wanted[at++]!, bytes);
+      for await (const bytes of readBlobs(repository, ids)) found.set(others[at++]!, bytes);
       return found;
     },
     async lineage(path) {

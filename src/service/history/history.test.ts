@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { watchGit } from '../../../test/support/git-calls.js';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { blobId } from '../../vault/blob-id.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
@@ -142,6 +143,17 @@ describe('the history', () => {
     expect(await vault.record('three')).toBeNull();
     expect(await vault.history.unrecorded()).toEqual([]);
     expect((await vault.history.lastKnown([at('a.md'), at('b.md')])).get(at('a.md'))?.toString()).toBe('2');
+  });
+
+  it('asks git for the last content of files only if they changed since', async () => {
+    const vault = recorded({ 'a.md': '1', 'b.md': '1' });
+    await vault.record('one');
+    const calls = watchGit();
+    const known = async (...names: string[]) =>
+      [...(await vault.history.lastKnown(names.map(at))).values()].map(String);
+    expect([await known('a.md', 'b.md'), calls()]).toEqual([['1', '1'], []]);
+    vault.put('b.md', '2');
+    expect([await known('a.md', 'b.md'), calls()]).toEqual([['1', '1'], ['cat-file']]);
   });
 });
 
