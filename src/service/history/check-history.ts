@@ -16,14 +16,28 @@ export async function checkHistory(
   known: string | null,
 ): Promise<void> {
   const isKnown = known !== null && (await holds(repository, known));
-  const range = isKnown ? [head, `^${known}`] : [head];
+  await checkEntries(repository, head, isKnown ? known : null);
+}
+
+/** The same where `known` is there. `checkFolders` gets the root folder of each commit, before the paths are read. */
+export async function checkEntries(
+  repository: Repository,
+  head: string,
+  known: string | null,
+  checkFolders: (roots: readonly string[]) => Promise<void> = async () => {},
+): Promise<void> {
+  const range = known === null ? [head] : [head, `^${known}`];
   const commits: string[] = [];
-  for await (const text of separated(gitOutput(repository, ['log', '-z', '--format=%H %P%n%B', ...range]))) {
-    const [commit, ...parents] = text.slice(0, text.indexOf('\n')).trimEnd().split(' ');
+  const roots: string[] = [];
+  const args = ['log', '-z', '--format=%H %T %P%n%B', ...range];
+  for await (const text of separated(gitOutput(repository, args))) {
+    const [commit, root, ...parents] = text.slice(0, text.indexOf('\n')).trimEnd().split(' ');
     if (parents.length > 1) throw refusedHistory('it contains a merge, which Rappel does not make');
     readMessage(text);
     commits.push(commit!);
+    roots.push(root!);
   }
+  await checkFolders(roots);
   for await (const _ of readChanges(repository, commits));
 }
 

@@ -67,7 +67,7 @@ export function createStreamReader(
 }
 
 /** The texts of a stream, each ended by NUL. Throws for what is not UTF-8: two names would look the same. */
-export async function* separated(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
+export async function* separated(parts: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const part of parts) {
     rest = Buffer.concat([rest, part]);

@@ -3,7 +3,7 @@ import { git } from '../history/git.js';
 import type { HistoryEntry } from '../history/history.js';
 import { readTree } from '../history/objects.js';
 import type { Repository } from '../history/private-git-dir.js';
-import { commonCommit, hasCommit, readLog } from './read-log.js';
+import { type ComparedLogs, compareLogs, hasCommit } from './read-log.js';
 import type { LoggedCommit } from './replay.js';
 
 /** How the history of this machine and that of the others differ. */
@@ -22,7 +22,7 @@ export interface Divergence {
   rewrittenBy: 'own' | 'shared' | null;
 }
 
-interface Sides {
+export interface Sides {
   own: string | null;
   shared: string | null;
   /** The newest commit that both had. */
@@ -31,15 +31,18 @@ interface Sides {
   isRewritten: boolean;
 }
 
-/** Entries are compared by their ids: an entry that was put on top of others has another commit. */
-export async function findDivergence(repository: Repository, sides: Sides): Promise<Divergence> {
+/**
+ * Entries are compared by their ids: an entry that was put on top of others has another commit. Null if `shared` is unknown here: it
+ * has to be fetched first.
+ */
+export async function findDivergence(repository: Repository, sides: Sides): Promise<Divergence | null> {
   const { own, shared, agreed } = sides;
-  const common = own === null || shared === null ? null : await commonCommit(repository, shared, own);
-  const sharedLog = shared === null ? [] : await readLog(repository, shared, common);
-  const ownLog = own === null ? [] : await readLog(repository, own, common);
+  const compared = await compareLogs(repository, own, shared);
+  if (compared === null) return null;
+  const { common, own: ownLog, shared: sharedLog } = compared;
   const ids = (log: readonly LoggedCommit[]) => new Set(log.map(({ entry }) => entry.id));
   const [theirs, mine] = [ids(sharedLog), ids(ownLog)];
-  const rewrittenBy = await findRewriter(repository, sides);
+  const rewrittenBy = await findRewriter(repository, sides, compared);
   // A rewritten side lacks entries on purpose: only what the other one did since they agreed is new.
   const before = rewrittenBy === null ? new Set<string>() : await commitsUpTo(repository, agreed);
   const isNew = (log: readonly LoggedCommit[], known: ReadonlySet<string>) =>
@@ -74,8 +77,10 @@ function updateOf({ source, input }: HistoryEntry): string | null {
 async function findRewriter(
   repository: Repository,
   { own, shared, agreed, isRewritten }: Sides,
+  { common }: ComparedLogs,
 ): Promise<Divergence['rewrittenBy']> {
-  if (own === null || shared === null || agreed === null) return null;
+  // Mostly neither side has changed what they agreed on.
+  if (own === null || shared === null || agreed === null || agreed === common) return null;
   if (!(await isAncestor(repository, agreed, shared))) return 'shared';
   return isRewritten && !(await isAncestor(repository, agreed, own)) ? 'own' : null;
 }

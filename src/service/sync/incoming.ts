@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { mkdirSync, renameSync, rmSync } from '../../vault/disk.js';
-import { checkHistory } from '../history/check-history.js';
+import { checkEntries } from '../history/check-history.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
 import { git, gitOutput } from '../history/git.js';
 import type { Repository } from '../history/private-git-dir.js';
@@ -44,11 +44,12 @@ export async function acceptChecked(
 async function check(incoming: Repository, head: string, known: string | null): Promise<void> {
   try {
     await checkSizes(incoming);
-    if (!(await hasCommit(incoming, head))) throw refusedArrival('its newest entry is missing');
     // Every commit, folder and file is there.
-    await git(incoming, ['rev-list', '--objects', '--quiet', head, ...(known === null ? [] : [`^${known}`])]);
-    await refuseEndless(incoming, head, known);
-    await checkHistory(incoming, head, known);
+    const range = [`${head}^{commit}`, ...(known === null ? [] : [`^${known}`])];
+    await git(incoming, ['rev-list', '--objects', '--quiet', ...range]).catch(async (error) => {
+      throw (await hasCommit(incoming, head)) ? error : refusedArrival('its newest entry is missing');
+    });
+    await checkEntries(incoming, head, known, (roots) => refuseEndless(incoming, roots));
   } catch (error) {
     throw asRefused(error);
   }

@@ -1,7 +1,5 @@
-import { git, gitOutput } from '../history/git.js';
 import { type ReadBlob, readingBlobs } from '../history/objects.js';
 import type { Repository } from '../history/private-git-dir.js';
-import { separated } from '../history/stream-reader.js';
 import { refusedArrival } from './remotes/packs.js';
 
 /** More than the files of any vault, and folders that lie deeper in each other than any. */
@@ -9,18 +7,11 @@ const MOST_FILES = 500_000;
 const DEEPEST = 200;
 
 /**
- * Refuses commits with more files than a vault. A few bytes can describe a folder that has another one a thousand times, and so
- * on: git would list a billion files, and keep them in memory. Here each folder that is new since `known` is read once.
+ * Refuses commits with more files than a vault, by their root folders. A few bytes can describe a folder that has another one a thousand
+ * times, and so on: git would list a billion files, and keep them in memory. Here each folder is read once.
  */
-export async function refuseEndless(
-  repository: Repository,
-  head: string,
-  known: string | null,
-): Promise<void> {
-  const counted = known === null ? new Map<string, number>() : await filesByFolder(repository, known);
-  const range = [head, ...(known === null ? [] : [`^${known}`])];
-  const { out } = await git(repository, ['log', '--reverse', '--format=%T', ...range]);
-  const roots = out.toString('latin1').split('\n').filter(Boolean);
+export async function refuseEndless(repository: Repository, roots: readonly string[]): Promise<void> {
+  const counted = new Map<string, number>();
   await readingBlobs(
     repository,
     async (read) => {
@@ -65,26 +56,6 @@ function entriesIn(tree: Buffer): { files: number; folders: string[] } {
 
 /** The `4` of `40000`; the mode of everything else begins with a 1. */
 const FOLDER_MODE = 0x34;
-
-/** How many files each folder of a commit has, by its id. */
-async function filesByFolder(repository: Repository, commit: string): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  const ids = new Map<string, string>();
-  for await (const line of separated(gitOutput(repository, ['ls-tree', '-r', '-t', '-z', commit]))) {
-    const tab = line.indexOf('\t');
-    const [, type, id] = line.slice(0, tab).split(' ');
-    const path = line.slice(tab + 1);
-    if (type === 'tree') {
-      ids.set(path, id!);
-      continue;
-    }
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, end);
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-  }
-  return new Map([...ids].map(([path, id]) => [id, counts.get(path) ?? 0]));
-}
 
 function tooMany() {
   return refusedArrival('it contains more files than a vault of notes');

@@ -5,10 +5,9 @@ import { rewriteHistory } from '../history/rewrite.js';
 import { withLock } from '../locks/lock.js';
 import { changeSyncSetting, readSyncSetting } from '../state/sync-setting.js';
 import { adopt, finishAdopting } from './adoption.js';
-import { findDivergence } from './divergence.js';
+import { type Divergence, findDivergence, type Sides } from './divergence.js';
 import { fetchChecked } from './incoming.js';
 import { mergeSides } from './merge-sides.js';
-import { hasCommit } from './read-log.js';
 import { isEmpty, refuseCollisions, refuseDoubtful } from './refuse-doubtful.js';
 import type { MachineStatus } from './remotes/remote.js';
 import type { SyncDeps } from './sync-deps.js';
@@ -65,13 +64,11 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   if (shared === own) return agree(deps, own, rewritten);
   if (shared === null && agreed !== null && !request.isConfirmed) throw isEmpty(remote.name);
   store.make();
-  if (shared !== null && !(await hasCommit(store.repository(), shared)))
-    await fetchChecked(store, remote, shared);
+  const sides = { own, shared, agreed, isRewritten: rewritten !== null };
+  const found = await findFetching(deps, sides);
   // A vault that is just made has nothing to say yet: it becomes what the others have.
   const isNew = agreed === null && shared !== null && (await isUntouched(store.repository(), own));
-  const sides = { own, shared, agreed, isRewritten: rewritten !== null };
   deps.signal?.throwIfAborted();
-  const found = await findDivergence(store.repository(), sides);
   const divergence = isNew ? { ...found, pending: [] } : found;
   if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence, request.isAmongNodes);
   const { head, asked } = await mergeSides(deps, divergence);
@@ -80,7 +77,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   // A vault in which something is recorded all the time gets in step too: that goes on top, and is sent the next time.
   const whereMoved = async (moved: string) => {
     if (divergence.rewrittenBy !== null) return null;
-    const since = await findDivergence(store.repository(), { ...sides, own: moved, shared: head });
+    const since = await findFetching(deps, { ...sides, own: moved, shared: head });
     if (since.rewrittenBy !== null) return null;
     const merged = await mergeSides(deps, since);
     total.asked += merged.asked;
@@ -96,6 +93,15 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   total.received += divergence.arrived.length;
   total.sent += divergence.pending.length;
   return agree(deps, head, rewritten);
+}
+
+/** Gets what the others did, if this machine does not have it yet. */
+async function findFetching({ store, remote, signal }: SyncDeps, sides: Sides): Promise<Divergence> {
+  const found = await findDivergence(store.repository(), sides);
+  if (found !== null) return found;
+  await fetchChecked(store, remote, sides.shared!);
+  signal?.throwIfAborted();
+  return (await findDivergence(store.repository(), sides))!;
 }
 
 /** Read together: a purge changes both. */

@@ -1,6 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { watchGit } from '../../../test/support/git-calls.js';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
+import { indexFile } from '../../search/cache-folder.js';
 import { ROOT } from '../../vault/paths.js';
 import { createGitHistory } from '../history/git-history.js';
 import { withLock } from '../locks/lock.js';
@@ -22,6 +24,38 @@ it('does not take half of an update of another process for an edit', async () =>
   });
   expect((await synced).sent).toBe(2);
   expect((await history.entries()).map(({ source }) => source)).toEqual(['init', 'update']);
+});
+
+it('asks git as little as it can', async () => {
+  const remote = join(tempFolder(), 'remote.git');
+  const machine = async (files: Record<string, string>) => {
+    const temp = tempVault(files);
+    const { vault, root } = temp;
+    const env = { PATH: process.env.PATH, XDG_CACHE_HOME: tempFolder() };
+    const checkedFile = join(dirname(indexFile(root, env)), 'history-checked');
+    const history = createGitHistory({ ...vault, checkedFile });
+    if (Object.keys(files).length > 0) await history.record({ source: 'init', paths: [ROOT] });
+    const recordEdits = async () => {};
+    const sync = createVaultSync({ vault, env, language: 'en', recordEdits, afterChanges: async () => null });
+    await sync.setUp(remote, null);
+    await sync.run();
+    return { ...temp, history, sync };
+  };
+  const one = await machine({ 'bucket/a.md': 'a\n' });
+  const two = await machine({});
+  one.put('bucket/a.md', 'a\nb\n');
+  await one.history.record({ source: 'tool', reason: 'b', paths: [ROOT] });
+  const calls = watchGit();
+  expect(await one.sync.run()).toMatchObject({ sent: 1 });
+  expect(calls().sort()).toEqual(['index-pack', 'log', 'pack-objects']);
+  expect(await two.sync.run()).toMatchObject({ received: 1 });
+  const checks = ['cat-file', 'cat-file', 'diff-tree', 'log', 'rev-list'];
+  const fetch = ['cat-file', 'cat-file', 'index-pack', 'log', 'pack-objects'];
+  const adopt = ['cat-file', 'diff-tree', 'log'];
+  expect(calls().sort()).toEqual([...checks, ...fetch, ...adopt].sort());
+  expect(two.get('bucket/a.md')).toBe('a\nb\n');
+  await two.sync.run();
+  expect(calls()).toEqual([]);
 });
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, 'waits'));

@@ -58,12 +58,11 @@ export function openFolderRemote(folder: string): Remote {
       if (expected !== null && repository().head !== expected) return false;
       refuseOther(folder);
       store.make();
-      const isKnown = expected !== null && (await hasCommit(from, expected));
       return withLockIn(folder, 'push', async () => {
         if (repository().head !== expected) return false;
         store.prepare();
         const { objects } = repository();
-        await receivePack((signal) => sendPack(from, head, isKnown ? expected : null, signal), { objects });
+        await receivePack((signal) => sendPack(from, head, expected, signal), { objects });
         // A machine that slept meanwhile may have lost the lock.
         if (repository().head !== expected) return false;
         store.setHead(head);

@@ -14,7 +14,7 @@ export interface PushRequest {
   /** Where the commits are. */
   from: Repository;
   head: string;
-  /** The newest commit that the remote must still have. */
+  /** The newest commit that the remote must still have; `from` has it too. */
   expected: string | null;
   machine: MachineStatus;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../../shared/ids.js';
 import { parseRecord } from '../../state/stored-fields.js';
-import { hasCommit } from '../read-log.js';
 import { askService, askServiceJson, notAService, whole } from './ask-service.js';
 import { MOST_MACHINES, machineSchema, shownMachine } from './machines.js';
 import { receivePack, sendPack } from './packs.js';
@@ -64,8 +63,7 @@ export function openServiceRemote(
       await receivePack(() => whole(pack, address), into);
     },
     async push({ from, head, expected, machine }) {
-      const isKnown = expected !== null && (await hasCommit(from, expected));
-      const pack = await upload(sendPack(from, head, isKnown ? expected : null));
+      const pack = await upload(sendPack(from, head, expected));
       const json = { pack, head, expected, machine };
       const { moved } = (await askServiceJson(service, 'api/sync/shared', { method: 'POST', json })) as {
         moved?: unknown;
