@@ -5,7 +5,7 @@ import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { writeDurably } from '../state/durable.js';
+import { writeDurably, writeWhole } from '../state/durable.js';
 import { withLock } from './lock.js';
 
 /** Which process serves a vault, and at which address. */
@@ -38,12 +38,12 @@ export async function takeLease(
   await withLock(root, 'lease', async () => {
     const other = currentLease(root, times);
     if (other !== null && !isSelf(other) && !isFencedOff(other, offer)) throw busy(other);
-    write();
+    write(writeDurably);
   });
 
-  function write(): void {
+  function write(put: typeof writeDurably): void {
     const lease: Lease = { ...mine, renewed: Date.now() };
-    writeDurably(file, JSON.stringify(lease));
+    put(file, JSON.stringify(lease));
   }
 
   const timer = setInterval(() => {
@@ -52,7 +52,8 @@ export async function takeLease(
     const holder = readLease(root);
     if (holder !== null && !isSelf(holder)) return lost();
     try {
-      write();
+      // No process outlives a power failure, so a sign of life need not either.
+      write(writeWhole);
     } catch {
       // A full or read-only disk: the running process itself is proof enough.
     }
@@ -64,7 +65,7 @@ export async function takeLease(
     setUrl(url: string): void {
       if (url === mine.url) return;
       mine.url = url;
-      write();
+      write(writeDurably);
     },
     release(): void {
       clearInterval(timer);
