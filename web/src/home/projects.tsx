@@ -9,7 +9,7 @@ import { Section } from './section.js';
 
 const SHOWN = 6;
 
-/** Each project with the first line of its state and its next date. */
+/** Each project with the first line of its state or description, and its next date. */
 export function Projects({ home }: { home: Home }) {
   const t = useText();
   const [all, setAll] = useState(false);

@@ -201,9 +201,11 @@ function datedFiles(vault: Vault, folder: VaultPath, spans: readonly Span[]): Pi
   return found.flatMap(({ path }) => wholeFile(vault, path, PER_NOTE));
 }
 
+/** The first line of text that is no date: those are shown by themselves. */
 export function statusOf(file: NoteFile | null): string | null {
   const text = file?.lines
     .slice(file.bodyStart - 1)
-    .find((line) => line.trim() !== '' && !/^\s*#/.test(line));
-  return text?.trim() ?? null;
+    .map((line) => line.trim().replace(/^[-*+]\s+/, ''))
+    .find((line) => line !== '' && !/^(?:#|\d{4}-\d\d-\d\d\s?:)/.test(line));
+  return text ?? null;
 }

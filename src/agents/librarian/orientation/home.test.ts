@@ -12,7 +12,9 @@ const FILES = {
   'projects/ketch/tasks.md':
     '# Paint hull\nstatus: in progress\ndeadline: 2025-07-30\n\n# Call\ndeadline: 2025-07-02\n',
   'projects/ketch/changelog.md': '# 2025-07-11\n\n## Mast lifted\n\n## Blue paint\n',
-  'projects/dinghy/description.md': '# Dinghy\n',
+  'projects/dinghy/description.md': '# Dinghy\n\n- Two oars.\n',
+  'projects/dinghy/state.md': '# Deadlines\n\n- 2025-07-02: varnish\n',
+  'projects/raft/description.md': '# Raft\n',
 };
 
 it('says what the vault holds about now', async () => {
@@ -32,7 +34,8 @@ it('says what the vault holds about now', async () => {
       },
       changed: '2025-07-11',
     },
-    { name: 'dinghy', path: 'vault/projects/dinghy/', status: null, next: null, changed: null },
+    { name: 'dinghy', path: 'vault/projects/dinghy/', status: 'Two oars.', next: null, changed: null },
+    { name: 'raft', path: 'vault/projects/raft/', status: null, next: null, changed: null },
   ]);
   expect(home.tasks.map(({ title, deadline }) => [title, deadline])).toEqual([
     ['Call', '2025-07-02'],

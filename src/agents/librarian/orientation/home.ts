@@ -35,7 +35,7 @@ export interface Home {
 export interface HomeProject {
   name: string;
   path: string;
-  /** The first line of its state. */
+  /** The first line of its state, else of its description. */
   status: string | null;
   /** The next day that a task or the state names. */
   next: (Place & { day: string; text: string }) | null;
@@ -110,7 +110,8 @@ function describeProject(
     ),
   ];
   const [next = null] = dates.sort((a, b) => compare(a.day, b.day));
-  return { name, path: showPath(folder, 'folder'), status: statusOf(state), next };
+  const status = statusOf(state) ?? statusOf(readNote(vault, joinPath(folder, 'description.md')));
+  return { name, path: showPath(folder, 'folder'), status, next };
 }
 
 function describeTask({ heading, deadline, isStarted, isPaused, priority, path, first }: Task): HomeTask {
