@@ -14,13 +14,14 @@ export function createEntrance({
   publicUrl = null,
   prove,
   pageFiles,
-}: Pick<AppOptions, 'host' | 'gate' | 'publicUrl' | 'prove' | 'pageFiles'>) {
+  hasPeople,
+}: Pick<AppOptions, 'host' | 'gate' | 'publicUrl' | 'prove' | 'pageFiles'> & { hasPeople: boolean }) {
   return new Hono()
     .use(pageHeaders())
     .use(guard(host, gate, publicUrl && new URL(publicUrl).origin))
     .onError(errorResponse)
     .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
-    .route('/api/session', sessionRoutes(gate))
+    .route('/api/session', sessionRoutes(gate, hasPeople))
     .get('/api/identity', query('identity', identity), (context) =>
       context.json(prove(context.req.valid('query').nonce)),
     )

@@ -15,9 +15,9 @@ export const MOST_BODY_BYTES = 4_096;
 
 /**
  * Logs a browser in, with the token or the code of a login link, and out again. `gate` is null if no token is
- * required.
+ * required; `hasPeople`: browsers sign in at the address of the hub.
  */
-export function sessionRoutes(gate: Gate | null) {
+export function sessionRoutes(gate: Gate | null, hasPeople = false) {
   return new Hono()
     .use(limitBody(MOST_BODY_BYTES, (context) => context.json(refusal('invalid_input', TOO_LARGE), 413)))
     .get('/', (context) =>
@@ -25,6 +25,7 @@ export function sessionRoutes(gate: Gate | null) {
         needed: gate !== null,
         open: gate === null || gate.admits(headOf(context)),
         role: gate?.roleOf(headOf(context)) ?? ('owner' as const),
+        people: hasPeople,
       }),
     )
     .post('/', jsonBody('session', body), async (context) => {

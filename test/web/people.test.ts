@@ -76,6 +76,15 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('the sign-
     await french.getByRole('link', { name: /anna/ }).click();
     await french.waitForURL(`${url}/v/anna/`);
 
+    // Whose session ends while they look at a vault signs in again, and comes back.
+    await french.getByRole('radio', { name: 'Noter' }).waitFor();
+    await hub.database.ask('DELETE FROM rappel.sessions');
+    await french.getByRole('button', { name: 'Se connecter', exact: true }).waitFor();
+    await french.getByLabel('Adresse e-mail').fill('ben@x.org');
+    await french.getByLabel('Mot de passe').fill(PASSWORD);
+    await french.keyboard.press('Enter');
+    await french.waitForURL(`${url}/v/anna/`);
+
     // Only an owner is offered to manage the people of the vault.
     await french.goto(`${url}/?members=anna`);
     await french.getByRole('heading', { name: 'Vos vaults' }).waitFor();
@@ -126,6 +135,21 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('the sign-
     await expect.poll(() => offered(reading.page)).toEqual([0, 0, 0, 0]);
     expect(refused).toEqual([]);
     await page.goto(`${url}/v/anna/file/overview.md`);
+    // The session of this browser has ended too.
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await expect.poll(() => offered(page)).toEqual([1, 1, 1, 1]);
+
+    // A passkey that was not made after all: the invitation is used, and the page goes on.
+    const without = await browser.open();
+    const { code: third } = await hub.people.invite('tim@x.org', 'anna', 'reader');
+    await without.page.goto(`${url}/invitation#${third}`);
+    await without.page.evaluate(
+      'navigator.credentials.create = () => Promise.reject(new Error("cancelled"))',
+    );
+    await without.page.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await without.page.getByText('You have joined, but no passkey was added.').waitFor();
+    await without.page.getByLabel('New password').fill(PASSWORD);
+    await without.page.getByRole('button', { name: 'Change password' }).click();
+    await without.page.getByText('Password changed.').waitFor();
   });
 });

@@ -279,6 +279,25 @@ describe('people of a hub', () => {
     for (const name of ['olga', 'ed', 'rita', 'new']) await people.remove(`${name}@x.org`);
   });
 
+  it('keep their last passkey while nothing else lets them in', async () => {
+    const { send, people, database, join } = await startPeopleHub(pool, ['anna']);
+    const pia = await join('pia@x.org', 'anna', 'reader');
+    await database.ask(`INSERT INTO rappel.passkeys (id, person, public_key, counter)
+      SELECT name, id, 'x', 0 FROM rappel.people, unnest(ARRAY['one', 'two']) AS name WHERE email = 'pia@x.org'`);
+    await database.ask(`UPDATE rappel.people SET password = NULL WHERE email = 'pia@x.org'`);
+    const answers = await Promise.all(
+      ['one', 'two'].map((id) => send('DELETE', `/api/passkeys/${id}`, undefined, pia)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(answers.find(({ status }) => status === 403)!.json.error).toMatchObject({
+      message: 'this passkey is your only way to sign in',
+    });
+    expect((await send('PUT', '/api/password', { password: PASSWORD }, pia)).status).toBe(200);
+    for (const id of ['one', 'two']) await send('DELETE', `/api/passkeys/${id}`, undefined, pia);
+    expect((await send('GET', '/api/passkeys', undefined, pia)).json.passkeys).toEqual([]);
+    await people.remove('pia@x.org');
+  });
+
   it('sign in through a provider with the verified address that they were invited by', async () => {
     const provider = await startProvider();
     const hub = await startPeopleHub(pool, ['anna'], {
@@ -286,9 +305,12 @@ describe('people of a hub', () => {
     });
     const { send, people, database, url } = hub;
     /** What a browser does: to the provider and back. Returns where it ends, and its cookies. */
-    const walk = async (change: (back: URL) => void = () => {}) => {
-      const begun = await send('GET', '/openid');
-      const state = begun.headers.get('set-cookie')!.split(';')[0]!;
+    const walk = async (change: (back: URL) => void = () => {}, next = '') => {
+      const begun = await send('GET', `/openid?next=${encodeURIComponent(next)}`);
+      const state = begun.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0]!)
+        .join('; ');
       const sent = await fetch(begun.headers.get('location')!, { redirect: 'manual' });
       const back = new URL(sent.headers.get('location')!);
       change(back);
@@ -301,7 +323,7 @@ describe('people of a hub', () => {
       const cookie = ended['set-cookie']?.find((one) => /^rappel_hub_\d+=./.test(one));
       return { back, state, to: ended.location ?? null, cookie: cookie?.split(';')[0] ?? null };
     };
-    const refused = { to: '../?refused', cookie: null };
+    const refused = { to: '../?refused=', cookie: null };
     provider.claims = { email: 'Ben@x.org', email_verified: true };
     expect(await walk()).toMatchObject(refused);
     await people.invite('ben@x.org', 'anna', 'editor');
@@ -319,10 +341,19 @@ describe('people of a hub', () => {
     const { to, cookie, back, state } = await walk();
     expect(to).toBe('../');
     expect((await send('GET', '/v/anna/api/tree', undefined, { cookie: cookie! })).status).toBe(200);
+    // The page that they wanted, of an assistant that waits for example, is not forgotten on the way.
+    expect(await walk(() => {}, 'v/anna/consent/x')).toMatchObject({ to: '../?next=v%2Fanna%2Fconsent%2Fx' });
+    // Who goes back at the provider was not refused by the hub.
+    const answered = (error: string) => (back: URL) => {
+      back.searchParams.delete('code');
+      back.searchParams.set('error', error);
+    };
+    expect(await walk(answered('access_denied'))).toMatchObject({ to: '../', cookie: null });
+    expect(await walk(answered('server_error'))).toMatchObject({ to: '../?unreachable=', cookie: null });
     // The same answer of the provider again.
     expect(
       (await fetch(back, { headers: { cookie: state }, redirect: 'manual' })).headers.get('location'),
-    ).toBe('../?refused');
+    ).toBe('../?refused=');
     // An owner of a vault took the address first, with an account of their own making.
     await people.remove('ben@x.org');
     const olga = await hub.join('olga@x.org', 'anna', 'owner');

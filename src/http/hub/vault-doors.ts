@@ -44,7 +44,7 @@ export function createVaultDoors(hub: Hub, options: DoorOptions) {
     const gate = createGate(token, createSessions(root, token), createNamedTokens(root), name);
     const prover = createProver(root, token);
     const prove = (nonce: string) => prover({ nonce, url: addressOf(options.url(), name) });
-    const app = createEntrance({ ...options, gate, prove });
+    const app = createEntrance({ ...options, gate, prove, hasPeople: hub.people !== null });
     return { gate, prove, entrance: getRequestListener(app.fetch, { hostname: options.host }) };
   }
 

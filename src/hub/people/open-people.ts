@@ -60,7 +60,7 @@ export function openPeople({ pool, databaseUrl, folders, log, openId = null }: O
     /** Null for a vault that is not in this hub. */
     nameOf,
     accounts: createAccounts(database, { passwords, attempts, accept }),
-    passkeys: createPasskeys(database),
+    passkeys: createPasskeys(database, { hasProvider: openId !== null }),
     openId: openId === null ? null : createOpenId(openId, database, accept),
     sessions: createPeopleSessions(database),
     tokens: createPersonalTokens(database, folders),

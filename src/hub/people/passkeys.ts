@@ -39,7 +39,7 @@ export interface Asked<Options> {
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** Passkeys instead of passwords. Their library is loaded when it is first needed. */
-export function createPasskeys({ ask, work }: PeopleDatabase) {
+export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: { hasProvider: boolean }) {
   async function issue<Options extends { challenge: string }>(
     options: Options,
     person: string | null,
@@ -132,14 +132,24 @@ export function createPasskeys({ ask, work }: PeopleDatabase) {
         return openSession(client, { person: row.person, email: row.email, how: 'passkey' }, origin);
       });
     },
-    /** Throws `not_found` for one of somebody else too. */
+    /** Throws `not_found` for one of somebody else too, and `protected` where they could not sign in any more. */
     async remove({ person, email }: SignedIn, id: string, { address }: Origin): Promise<void> {
       await work(async (client) => {
+        // One at a time: of two that are removed at once, one would count on the other.
+        const [owner] = await client.query<{ password: string | null }>(
+          'SELECT password FROM rappel.people WHERE id = $1 FOR UPDATE',
+          [person],
+        );
         const removed = await client.query(
           'DELETE FROM rappel.passkeys WHERE person = $1 AND id = $2 RETURNING id',
           [person, id],
         );
         if (removed.length === 0) throw new RappelError('not_found', 'no such passkey');
+        const left = await client.query('SELECT FROM rappel.passkeys WHERE person = $1', [person]);
+        if (left.length === 0 && owner!.password === null && !hasProvider)
+          throw new RappelError('protected', 'this passkey is your only way to sign in', {
+            hint: 'Add another passkey or choose a password first.',
+          });
         await recordAudit(client, { person: email, address, action: 'remove passkey' });
       });
     },

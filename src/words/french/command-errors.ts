@@ -221,6 +221,9 @@ export const commandErrors: Catalogue = {
   'no such token': 'ce jeton n’existe pas',
   'no such session': 'cette session n’existe pas',
   'no such passkey': 'cette clé d’accès n’existe pas',
+  'this passkey is your only way to sign in': 'cette clé d’accès est votre seul moyen de vous connecter',
+  'Add another passkey or choose a password first.':
+    'Ajoutez d’abord une autre clé d’accès ou choisissez un mot de passe.',
   'this passkey is not known here': 'cette clé d’accès n’est pas connue ici',
   'the sign-in provider does not answer': 'le fournisseur de connexion ne répond pas',
   'Try again later.': 'Réessayez plus tard.',

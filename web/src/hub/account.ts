@@ -10,13 +10,14 @@ type Session = Listed & { address: string; browser: string };
 type Token = Listed & { name: string; vault: string; role: keyof Hub['t']['roles'] };
 
 export async function accountView(hub: Hub): Promise<HTMLElement> {
-  const { t, session, send, reload } = hub;
+  const { t, session, send, reload, said } = hub;
   const [{ passkeys }, { sessions }, { tokens }] = await Promise.all([
     send<{ passkeys: Listed[] }>('GET', 'passkeys'),
     send<{ sessions: Session[] }>('GET', 'sessions'),
     send<{ tokens: Token[] }>('GET', 'tokens'),
   ]);
   const problem = notice();
+  if (said !== null) problem.show(said);
   const act = (work: () => Promise<unknown>) => async () => {
     try {
       await work();
@@ -159,7 +160,9 @@ function list(rows: HTMLElement[]): HTMLElement {
 }
 
 function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString(document.documentElement.lang);
+  // With the region of the browser, which decides whether the day or the month comes first.
+  const { lang } = document.documentElement;
+  return new Date(time).toLocaleDateString(navigator.languages.find((name) => name.startsWith(lang)) ?? lang);
 }
 
 function browserName(agent: string): string {

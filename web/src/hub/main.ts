@@ -25,13 +25,13 @@ async function viewOf(hub: Hub): Promise<HTMLElement> {
   return isOwner ? membersView(hub, members!) : accountView(hub);
 }
 
-async function show(): Promise<void> {
+async function show(said: string | null = null): Promise<void> {
   const session = await send<HubSession>('GET', 'session');
   const next = new URLSearchParams(location.search).get('next') ?? '';
   // Where one wanted to go: a vault of theirs, and nothing else. Any other sends them here again.
   const vault = /^v\/([a-z0-9._-]+)\/[^#]*$/.exec(next)?.[1];
   if (session.vaults.some((own) => own.vault === vault)) return location.replace(next);
-  const view = await viewOf({ t, send, session, reload: show });
+  const view = await viewOf({ t, send, session, reload: show, said });
   document.title = `${view.querySelector('h1')?.textContent ?? ''} · Rappel`;
   const inner = make('div', { className: 'w-full max-w-sm animate-arrive' }, mark(), view);
   const main = make(

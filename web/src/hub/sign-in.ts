@@ -7,8 +7,9 @@ export interface Hub {
   t: HubWords;
   send: Send;
   session: HubSession;
-  /** Shows what is there now. */
-  reload(): Promise<void>;
+  /** Shows what is there now, and what is to be said about it. */
+  reload(said?: string): Promise<void>;
+  said: string | null;
 }
 
 /** Browsers have passkeys on a name only, and with TLS or on this machine. */
@@ -40,6 +41,8 @@ export function signInView(
   const query = new URLSearchParams(location.search);
   if (query.has('refused')) problem.show(t.refused);
   if (query.has('unreachable')) problem.show(t.unreachable);
+  const wanted = query.get('next');
+  const next = wanted === null ? '' : `?next=${encodeURIComponent(wanted)}`;
 
   async function attempt(work: () => Promise<unknown>): Promise<void> {
     try {
@@ -69,7 +72,7 @@ export function signInView(
       password.row,
       button('solid', t.signIn),
       canUsePasskeys && button('outline', t.withPasskey, () => attempt(passkey)),
-      session.provider !== null && link('outline', t.withProvider(session.provider), 'openid'),
+      session.provider !== null && link('outline', t.withProvider(session.provider), `openid${next}`),
       problem.row,
     ),
   );
@@ -93,13 +96,14 @@ export async function invitationView(hub: Hub, code: string): Promise<HTMLElemen
   if (has_account && !isOwn) return signInView(hub, { email, text: `${invited} ${t.signInToAccept}` });
   const password = field(t.password, { type: 'password', autocomplete: 'new-password', minLength: 10 });
   const problem = notice();
+  let said: string | undefined;
 
   async function join(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
       // The code is used: the address is that of the account.
       history.replaceState(null, '', './');
-      await reload();
+      await reload(said);
     } catch (error) {
       problem.show((error as Error).message);
     }
@@ -126,7 +130,10 @@ export async function invitationView(hub: Hub, code: string): Promise<HTMLElemen
         button('outline', t.joinWithPasskey, () =>
           join(async () => {
             await send('POST', 'invitation', { code });
-            await addPasskey(hub);
+            // The invitation is used, whatever becomes of the passkey.
+            await addPasskey(hub).catch(() => {
+              said = t.noWayIn;
+            });
           }),
         ),
       problem.row,

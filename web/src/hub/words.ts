@@ -17,6 +17,8 @@ const en = {
   refused: 'This account was not invited. Ask for an invitation.',
   unreachable: 'The sign-in provider does not answer. Try again later.',
   noPasskey: 'No passkey was used.',
+  noWayIn:
+    'You have joined, but no passkey was added. Add one or choose a password below: you need it to sign in again.',
   welcome: 'Welcome',
   invitedTo: (email: string, { vault, role, invited_by }: Offered): string => {
     const what = `invited as ${email} to the vault ${vault ?? ''} (${en.roles[role]})`;
@@ -86,6 +88,8 @@ const fr: HubWords = {
   refused: 'Ce compte n’a pas été invité. Demandez une invitation.',
   unreachable: 'Le fournisseur de connexion ne répond pas. Réessayez plus tard.',
   noPasskey: 'Aucune clé d’accès n’a été utilisée.',
+  noWayIn:
+    'Votre compte est créé, mais sans clé d’accès. Ajoutez-en une ou choisissez un mot de passe ci-dessous : il vous faudra l’un ou l’autre pour vous reconnecter.',
   welcome: 'Bienvenue',
   invitedTo: (email, { vault, role, invited_by }) => {
     const by = invited_by === null ? '' : ` par ${invited_by}`;

@@ -1,7 +1,9 @@
+import { BASE } from '../api/base.js';
 import { api } from '../api/client.js';
 import { REFUSED } from '../api/send.js';
 import { createStore } from '../api/store.js';
 import { forgetOffline } from '../offline/service-worker.js';
+import { signInAddress } from './sign-in-address.js';
 
 export type Session = ReturnType<typeof createSession>;
 
@@ -13,8 +15,13 @@ export function createSession() {
   /** A refusal may be older than the last entry: the service is asked, and believed unless it was entered since. */
   async function check(): Promise<void> {
     const before = entries;
-    const { open } = await (await api.session.$get()).json();
-    if (!open && entries === before) locked.set(true);
+    const { open, people } = await (await api.session.$get()).json();
+    if (!open && entries === before) lock(people);
+  }
+
+  function lock(hasPeople: boolean): void {
+    if (hasPeople) location.replace(signInAddress(BASE, location));
+    else locked.set(true);
   }
 
   async function enter(proof: { token: string } | { code: string }): Promise<void> {
@@ -38,7 +45,7 @@ export function createSession() {
     async leave(): Promise<void> {
       await api.session.$delete();
       await forgetOffline();
-      locked.set(true);
+      await check().catch(() => lock(false));
     },
   };
 }
