@@ -5,7 +5,7 @@ test.each([
   ['Appeler M. Dupont demain. Il veut le devis.', 2],
   ['Call Dr. Reyes and Mrs. Cole. They know.', 2],
   ['Relire J.-P. Martin, cf. Annexe 2. Puis signer.', 2],
-  ['Livré le 3 sept. 2026, voir p. 12 et tél. 02 96 00 00 00.', 1],
+  ['Livré le 3 sept. 2026, voir p. 12, réf. FXP et tél. 02 96 00 00 00.', 1],
   ['Il en reste sept. On en commande vingt. 3 sont cassés !', 3],
   ['Il a dit « non. » Elle a dit oui… Qui croire ?! Personne.', 4],
   ['The version is 2.1 now (see no. 4). Nobody said no. Good.', 3],

@@ -1,5 +1,5 @@
 /** Words whose full stop ends no sentence: a title before a name, a word before its thing. */
-const BEFORE_NAMES = 'm mm mr mrs ms mme mlle dr pr prof mgr st ste vs cf ex av bd'.split(' ');
+const BEFORE_NAMES = 'm mm mr mrs ms mme mlle dr pr prof mgr st ste sté vs cf ex av bd ref réf'.split(' ');
 /** Those of which only a number behind them shows it: `p. 12`, `3 sept. 2026` beside `il en reste sept.` */
 const BEFORE_NUMBERS = `p pp no art fig vol chap ch éd ed env approx tel tél
   janv févr fevr avr juil sept oct nov déc jan feb apr aug dec`.split(/\s+/);

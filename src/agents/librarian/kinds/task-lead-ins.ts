@@ -6,7 +6,7 @@ import { startsWithVerb } from './task-verbs.js';
 const LISTS =
   '(?:to-?do |task |shopping )?(?:lists?|tasks?)|(?:liste|taches)(?: de (?:taches|courses))?|to-?dos?';
 const ANNOUNCED = [
-  /^(?:to-?dos?|to do|tasks?|taches?|a faire|action(?: items?)?|reminder|rappel|pense[- ]?bete)(?:\s*[([][^)\]]{2,40}[)\]])?(?:\s+(?:for\s+|pour\s+)?[\p{L}\d -]{2,40})?\s*(?::|\s[-–—]\s)\s*/u,
+  /^(?:to-?dos?|to do|tasks?|taches?|a faire|action(?: items?)?|reminder|rappel|pense[- ]?bete|(?:a )?(?:ne )?pas oublier|n'?oublie[rz]? pas|(?:don'?t|do not) forget)(?:\s*[([][^)\]]{2,40}[)\]])?(?:\s+(?:for\s+|pour\s+)?[\p{L}\d -]{2,40})?\s*(?::|\s[-–—]\s)\s*/u,
   /^to-?do\s*[([][^)\]]{2,40}[)\]]\s*:?\s*/u,
   /^to-?do\s+(?!lists?\b)(?=\p{L})/u,
   /^(?:pls |please |stp |svp |merci d'|new |nouvelle )*(?:add|ajoute[rz]?|track|note[rz]? a faire|task|tache)(?: (?:a |une )?(?:task|tache))?\s*:\s*/u,

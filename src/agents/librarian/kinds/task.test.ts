@@ -19,6 +19,8 @@ describe('a task', () => {
     ],
     ['To do: 1) call Priya 2) book a room', ['Call Priya', 'Book a room']],
     ['TODO (Atlas sonore): write to Gwen', ['Write to Gwen']],
+    ["À ne pas oublier : renouveler l'assurance", ["Renouveler l'assurance"]],
+    ['Don’t forget: call the vet', ['Call the vet']],
     ['Once Tom is back, ask him about the limit', ['Once Tom is back, ask him about the limit']],
   ])('is one of several, each with its day: %s', (text, titles) => {
     expect(tasksIn(text)).toEqual(titles);
