@@ -9,6 +9,7 @@ import { openPeople } from '../src/hub/people/open-people.js';
 import { addRemote } from '../src/hub/remotes/add-remote.js';
 import { removeVault } from '../src/hub/remove-vault.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
+import { indexFile } from '../src/search/cache-folder.js';
 import type { SqlPool } from '../src/search/engines/postgres/sql.js';
 import { createGitHistory } from '../src/service/history/git-history.js';
 import { headOf } from '../src/service/history/store.js';
@@ -105,9 +106,11 @@ describe('two nodes with a disk each', () => {
     const history = createGitHistory({ root: one.root, clock: systemClock });
     await soon(async () => (await history.list({ path: parsePath('bucket/a.md'), limit: 1 })).length === 1);
     await soon(() => headOf(one.root) === readSyncSetting(one.root)!.agreed);
-    const two = await start(tempFolder(), 'two');
-    // It has a copy before it needs one.
+    const env = { PATH: process.env.PATH, HOME: tempFolder(), XDG_CACHE_HOME: tempFolder() };
+    const two = await start(tempFolder(), 'two', { env });
+    // It has a copy before it needs one, and an index of it.
     await soon(() => existsSync(join(two.root, 'bucket', 'a.md')));
+    await soon(() => existsSync(indexFile(two.root, env)));
     expect([one.leads(), two.leads()]).toEqual([true, false]);
     // Any node answers: the second one asks the first.
     await soon(async () => (await two.ask('/api/health')).status === 200);

@@ -38,7 +38,7 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
   const cluster = join?.(folders) ?? null;
   const turns = createTurns();
 
-  const copies = cluster && keepCopies(cluster, { ...options, folders, log });
+  const copies = cluster && keepCopies(cluster, { ...options, folders, turns, log });
 
   async function serve(name: string, url: string, lost: () => void): Promise<ServedVault> {
     await copies?.begin(name);

@@ -21,11 +21,15 @@ export function createTurns(longestMs = LONGEST_MS) {
   const waiting = new Set<Waiting>();
   const running: Record<Kind, number> = { opening: 0, catchingUp: 0 };
 
+  function isOpening(all: readonly Waiting[]): boolean {
+    return running.opening > 0 || all.some(({ kind }) => kind === 'opening');
+  }
+
   function next(): void {
     const all = [...waiting];
-    const isOpening = running.opening > 0 || all.some(({ kind }) => kind === 'opening');
+    const mustWait = isOpening(all);
     const able = all.filter(
-      ({ kind, isUrgent }) => running[kind] < MOST[kind] && (kind === 'opening' || !isOpening || isUrgent()),
+      ({ kind, isUrgent }) => running[kind] < MOST[kind] && (kind === 'opening' || !mustWait || isUrgent()),
     );
     const chosen = able.find(({ isUrgent }) => isUrgent()) ?? able[0];
     if (chosen === undefined) return;
@@ -70,6 +74,8 @@ export function createTurns(longestMs = LONGEST_MS) {
     /** `isUrgent`: somebody waits for it by now. */
     open: <Result>(isUrgent: () => boolean, work: () => Promise<Result>) =>
       run('opening', { isUrgent }, work),
+    /** True while a vault is opened, or waits for its turn. */
+    isOpening: () => isOpening([...waiting]),
     /** `isUrgent`: updates wait for it; `signal`: nothing waits for it any more. */
     catchUp: <Result>(signal: AbortSignal, isUrgent: () => boolean, work: () => Promise<Result>) =>
       run('catchingUp', { isUrgent, signal }, work),

@@ -3,7 +3,9 @@ import type { SharedVault } from '../../service/shared-vault.js';
 import { errorMessage } from '../../shared/errors.js';
 import type { Cluster } from '../cluster.js';
 import type { Lead } from '../led-vaults.js';
+import type { Turns } from '../turns.js';
 import type { VaultFolders } from '../vault-folders.js';
+import { createCopyIndexer } from './index-copies.js';
 import { type MeetingDeps, syncCopy } from './meet.js';
 import { sendLeft } from './send-left.js';
 import { clearIfSent } from './unsent.js';
@@ -18,20 +20,21 @@ const LONGEST_PAUSE_MS = 60_000;
 
 interface CopiesDeps extends Pick<ServeVaultOptions, 'agents' | 'language' | 'historyLimitBytes' | 'env'> {
   folders: VaultFolders;
+  turns: Turns;
   log(message: string): void;
 }
 
 /** The copies on this node of vaults that the nodes share through remotes. */
-export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: CopiesDeps) {
+export function keepCopies({ remotes }: Cluster, { folders, turns, log, ...options }: CopiesDeps) {
   /** From before a vault is led until after it is given back. */
   const inUse = new Set<string>();
   const sending = new Map<string, Promise<void>>();
   const stopping = new AbortController();
+  const indexer = createCopyIndexer(turns, stopping.signal);
   const failures = new Map<string, { count: number; notBefore: number }>();
 
-  const depsOf = (name: string): MeetingDeps & CopiesDeps => ({
+  const depsOf = (name: string): MeetingDeps & typeof options => ({
     ...options,
-    folders,
     root: folders.find(name)!,
     log: (message) => log(`${name}: ${message}`),
   });
@@ -42,6 +45,7 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
     const deps = depsOf(name);
     const { keeper } = remotes.lead(row, 0, deps);
     await remotes.withoutLead(deps.root, () => sendLeft(row, deps, keeper, stopping.signal));
+    if (!inUse.has(name)) indexer.start(deps);
   }
 
   return {
@@ -49,6 +53,8 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
     async begin(name: string): Promise<void> {
       inUse.add(name);
       await sending.get(name);
+      const root = folders.find(name);
+      if (root !== null) await indexer.stop(root);
     },
     end: (name: string): void => void inUse.delete(name),
     /** Null for a vault on a disk that the nodes share. */
@@ -68,11 +74,11 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
         deps.log(errorMessage(error));
       }
     },
-    /** Starts sending and returns at once; after a failure, the next attempt comes after a pause. */
+    /** Starts sending and returns at once. Vaults that are being opened come first; after a failure, the next attempt comes after a pause. */
     sendLeft(name: string): void {
       const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
       if (inUse.has(name) || sending.has(name) || performance.now() < notBefore) return;
-      if (sending.size >= MOST_AT_ONCE || stopping.signal.aborted) return;
+      if (sending.size >= MOST_AT_ONCE || turns.isOpening() || stopping.signal.aborted) return;
       const run = send(name)
         .then(() => void failures.delete(name))
         .catch((error: unknown) => {
@@ -86,7 +92,7 @@ export function keepCopies({ remotes }: Cluster, { folders, log, ...options }: C
     /** What is not done is done when the node is back. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all(sending.values());
+      await Promise.all([...sending.values(), indexer.idle()]);
     },
   };
 }
