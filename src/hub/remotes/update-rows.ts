@@ -52,13 +52,13 @@ export function createUpdateRows(ask: Ask, { vault, node, fence }: Leading): Upd
         );
     },
     async list() {
-      await ask(
-        `DELETE FROM rappel.updates WHERE vault = $1 AND content IS NULL AND number <=
-        (SELECT number FROM rappel.updates WHERE vault = $1 ORDER BY number DESC OFFSET ${MOST_IDS} LIMIT 1)`,
-        [vault],
-      );
+      // One statement: a node that takes over many vaults waits for each answer.
       return ask<KeptUpdate>(
-        `SELECT id, digest, accepted, content FROM rappel.updates
+        `WITH forgotten AS (
+          DELETE FROM rappel.updates WHERE vault = $1 AND content IS NULL AND number <=
+          (SELECT number FROM rappel.updates WHERE vault = $1 ORDER BY number DESC OFFSET ${MOST_IDS} LIMIT 1)
+        )
+        SELECT id, digest, accepted, content FROM rappel.updates
         WHERE vault = $1 AND (content IS NOT NULL OR number IN
           (SELECT number FROM rappel.updates WHERE vault = $1 ORDER BY number DESC LIMIT ${MOST_LISTED}))
         ORDER BY number`,
