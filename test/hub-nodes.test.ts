@@ -131,6 +131,23 @@ describe('two nodes of a hub', () => {
     expect(one.said.join('\n')).toContain('PostgreSQL is back');
   });
 
+  it('say on the machine, and not through a proxy, which database does not answer', async () => {
+    const pool = unsteadyPool(database);
+    const { url, hub } = await startNode(await hubFolder([]), 'one', pool, SHORT);
+    pool.cut = true;
+    await vi.waitUntil(() => hub.cluster!.problem() !== null, { timeout: 10_000 });
+    const health = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${url}/health`, { headers });
+      expect(answer.status).toBe(503);
+      return (await answer.json()) as { problem: string };
+    };
+    expect((await health({})).problem).toContain('db/rappel');
+    expect(await health({ 'x-forwarded-for': '10.0.0.9' })).toEqual({
+      status: 'degraded',
+      problem: 'PostgreSQL does not answer',
+    });
+  });
+
   it('take over what a node leads that is cut off', async () => {
     const folder = await hubFolder(['anna']);
     const pool = unsteadyPool(database);

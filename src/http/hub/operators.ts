@@ -8,14 +8,15 @@ type Counts = Record<'here' | 'forwarded' | 'unreachable', number>;
 
 /**
  * `/health` and `/metrics` for those who run a hub. They name no vault. A request that came through the proxy in front of the hub, or
- * through any other, finds no metrics.
+ * through any other, finds no metrics, and does not learn where the database is.
  */
 export function createOperators(hub: Hub, { publicUrl, open }: { publicUrl: string | null; open(): number }) {
   const counts: Counts = { here: 0, forwarded: 0, unreachable: 0 };
   const publicHost = publicUrl === null ? null : new URL(publicUrl).host;
 
-  function health(response: ServerResponse): void {
-    const problem = hub.cluster?.problem() ?? null;
+  function health(request: IncomingMessage, response: ServerResponse): void {
+    const found = hub.cluster?.problem() ?? null;
+    const problem = found !== null && isProxied(request) ? 'PostgreSQL does not answer' : found;
     response.writeHead(problem === null ? 200 : 503, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status: problem === null ? 'ok' : 'degraded', problem }));
   }
@@ -55,7 +56,7 @@ export function createOperators(hub: Hub, { publicUrl, open }: { publicUrl: stri
     /** False for an address that is none of theirs. */
     answer(request: IncomingMessage, response: ServerResponse): boolean {
       if (request.method !== 'GET') return false;
-      if (request.url === '/health') health(response);
+      if (request.url === '/health') health(request, response);
       else if (request.url === '/metrics' && !isProxied(request)) metrics(response);
       else return false;
       return true;
