@@ -5,12 +5,12 @@ import { recordAudit } from './audit.js';
 import { redeemCode } from './codes.js';
 import type { PeopleDatabase } from './database.js';
 import { emailOf } from './email.js';
-import { findInvitation, type OpenInvitation } from './invitations.js';
+import { findInvitation, type OpenInvitation, takeInvitation } from './invitations.js';
 import type { Accept } from './memberships.js';
 import { ensurePerson, giveAccount } from './memberships.js';
 import type { Passwords } from './passwords.js';
 import { hashOf } from './secrets.js';
-import { type Origin, openSession, type SignedIn } from './sessions.js';
+import { demandSession, type Origin, openSession, type SignedIn } from './sessions.js';
 
 /** Whom an invitation is for. */
 export interface Invitee {
@@ -37,14 +37,24 @@ export function createAccounts(
         'SELECT id, password FROM rappel.people WHERE email = $1',
         [email],
       );
-      if (!(await passwords.matches(password, found?.password ?? null))) {
-        await attempts.failed(email, origin.address);
-        await work((client) =>
-          recordAudit(client, { person: email, address: origin.address, action: 'sign in', allowed: false }),
-        );
-        throw new RappelError('outside_vault', 'wrong email address or password');
-      }
-      return work((client) => openSession(client, { person: found!.id, email, how: 'password' }, origin));
+      const isRight = await passwords.matches(password, found?.password ?? null);
+      const secret = isRight
+        ? await work(async (client) => {
+            // Meanwhile the password may have been changed, or the account removed.
+            const same = await client.query(
+              'SELECT FROM rappel.people WHERE id = $1 AND password = $2 FOR SHARE',
+              [found!.id, found!.password],
+            );
+            if (same.length === 0) return null;
+            return openSession(client, { person: found!.id, email, how: 'password' }, origin);
+          })
+        : null;
+      if (secret !== null) return secret;
+      await attempts.failed(email, origin.address);
+      await work((client) =>
+        recordAudit(client, { person: email, address: origin.address, action: 'sign in', allowed: false }),
+      );
+      throw new RappelError('outside_vault', 'wrong email address or password');
     },
     /** Null where it was used or has ended. The vault is named by its id. */
     async invited(code: string): Promise<Invitee | null> {
@@ -78,7 +88,7 @@ export function createAccounts(
       const hash = password === null ? null : await passwords.hash(password);
       return work(async (client) => {
         const redeemed = await redeemCode(client, 'invitation', code);
-        const open = redeemed === null ? await findInvitation(client, code) : null;
+        const open = redeemed === null ? await takeInvitation(client, code) : null;
         if (open !== null && signedIn?.email === open.email) {
           await accept(client, { person: signedIn.person, address: origin.address }, open);
           return null;
@@ -100,10 +110,11 @@ export function createAccounts(
     },
     /** Throws `outside_vault` where the password until now is wrong. Ends all other sessions. */
     async setPassword(
-      { person, email, session }: SignedIn,
+      signedIn: SignedIn,
       { current, password }: { current: string | null; password: string },
       { address }: Origin,
     ): Promise<void> {
+      const { person, email, session } = signedIn;
       await attempts.demand(email, address);
       const [found] = await ask<{ password: string | null }>(
         'SELECT password FROM rappel.people WHERE id = $1',
@@ -116,7 +127,12 @@ export function createAccounts(
       }
       const hash = await passwords.hash(password);
       await work(async (client) => {
-        await client.query('UPDATE rappel.people SET password = $2 WHERE id = $1', [person, hash]);
+        await demandSession(client, signedIn);
+        const changed = await client.query(
+          'UPDATE rappel.people SET password = $2 WHERE id = $1 AND password IS NOT DISTINCT FROM $3 RETURNING id',
+          [person, hash, known],
+        );
+        if (changed.length === 0) throw new RappelError('outside_vault', 'wrong password');
         await client.query('DELETE FROM rappel.sessions WHERE person = $1 AND id <> $2', [person, session]);
         await recordAudit(client, { person: email, address, action: 'set password' });
       });

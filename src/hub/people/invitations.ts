@@ -22,6 +22,9 @@ export interface OpenInvitation extends Invitation {
 const OPEN = `SELECT vault, i.email, role, folders, people.email AS invited_by, expires AS invited_until
   FROM rappel.invitations i LEFT JOIN rappel.people ON people.id = i.invited_by WHERE expires > clock_timestamp()`;
 
+const OF_VAULT_OR_EMAIL = '($1::text IS NULL OR vault = $1) AND ($2::text IS NULL OR i.email = $2)';
+const LOCKED = 'FOR UPDATE OF i';
+
 /** Returns the code of its link. The invitation of the same address to the same vault before it ends. */
 export async function issueInvitation(
   client: SqlClient,
@@ -46,10 +49,23 @@ export function openInvitations(
   client: SqlClient,
   { vault = null, email = null }: { vault?: string | null; email?: string | null } = {},
 ): Promise<OpenInvitation[]> {
-  return client.query<OpenInvitation>(
-    `${OPEN} AND ($1::text IS NULL OR vault = $1) AND ($2::text IS NULL OR i.email = $2) ORDER BY i.email, vault`,
-    [vault, email],
-  );
+  return client.query<OpenInvitation>(`${OPEN} AND ${OF_VAULT_OR_EMAIL} ORDER BY i.email, vault`, [
+    vault,
+    email,
+  ]);
+}
+
+/** Those that someone accepts, all at once. Whoever withdraws one meanwhile waits until the transaction ends. */
+export function takeInvitations(client: SqlClient, email: string): Promise<OpenInvitation[]> {
+  return client.query<OpenInvitation>(`${OPEN} AND ${OF_VAULT_OR_EMAIL} ORDER BY vault ${LOCKED}`, [
+    null,
+    email,
+  ]);
+}
+
+/** The one that someone accepts, in the same way. */
+export async function takeInvitation(client: SqlClient, code: string): Promise<OpenInvitation | null> {
+  return (await client.query<OpenInvitation>(`${OPEN} AND hash = $1 ${LOCKED}`, [hashOf(code)]))[0] ?? null;
 }
 
 /** Null where it was used, withdrawn or has ended. */

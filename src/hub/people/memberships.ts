@@ -77,6 +77,8 @@ export function demandUnbound(role: Role, folders: readonly string[] | null): vo
 
 /** Ends someone's access to a vault, or the invitation to it; false where there is none. */
 export async function endMembership(client: SqlClient, email: string, vault: string): Promise<boolean> {
+  // First, because it waits for someone who accepts it now: what that brought them ends here too.
+  const wasInvited = await endInvitations(client, email, vault);
   const [ended] = await client.query<{ person: string }>(
     `DELETE FROM rappel.memberships USING rappel.people
     WHERE people.id = person AND email = $1 AND vault = $2 RETURNING person`,
@@ -88,7 +90,6 @@ export async function endMembership(client: SqlClient, email: string, vault: str
     AND kind = 'invitation' AND NOT EXISTS (SELECT FROM rappel.memberships m WHERE m.person = people.id)`,
     [ended?.person ?? null],
   );
-  const wasInvited = await endInvitations(client, email, vault);
   return ended !== undefined || wasInvited;
 }
 

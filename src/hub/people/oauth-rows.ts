@@ -31,7 +31,7 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
         await client.query(
           `INSERT INTO rappel.oauth (model, hash, payload, grant_id, expires)
           SELECT $1, $2, $3::jsonb, $4::text, clock_timestamp() + $5::integer * interval '1 second'
-          WHERE $4::text IS NULL OR EXISTS (SELECT FROM rappel.oauth_grants WHERE id = $4)
+          WHERE $4::text IS NULL OR EXISTS (SELECT FROM rappel.oauth_grants WHERE id = $4 FOR KEY SHARE)
           ON CONFLICT (model, hash) DO UPDATE SET payload = excluded.payload, expires = excluded.expires`,
           [model, hashOf(id), JSON.stringify(payload), payload.grantId ?? null, expiresIn ?? null],
         );

@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client';
 import { RappelError } from '../../shared/errors.js';
 import { issueCode, redeemCode } from './codes.js';
 import type { PeopleDatabase } from './database.js';
-import { openInvitations } from './invitations.js';
+import { takeInvitations } from './invitations.js';
 import { type Accept, ensurePerson, giveAccount } from './memberships.js';
 import { type Origin, openSession } from './sessions.js';
 
@@ -86,7 +86,7 @@ export function createOpenId(settings: OpenIdSettings, { work }: PeopleDatabase,
       if (typeof email !== 'string' || email_verified !== true) throw refused();
       return work(async (client) => {
         const address = email.normalize('NFC').toLowerCase();
-        const invitations = await openInvitations(client, { email: address });
+        const invitations = await takeInvitations(client, address);
         if (invitations.length > 0) await ensurePerson(client, address);
         // Someone who was invited joins; an invitation that has ended lets nobody in.
         const [found] = await client.query<{ id: string; email: string }>(

@@ -4,11 +4,12 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
 import { recordAudit } from './audit.js';
 import { issueCode, redeemCode } from './codes.js';
 import type { PeopleDatabase } from './database.js';
-import { type Origin, openSession, type SignedIn } from './sessions.js';
+import { demandSession, type Origin, openSession, type SignedIn } from './sessions.js';
 
 /** Where passkeys are good: a domain, and the origin of its pages. */
 export interface PasskeySite {
@@ -78,11 +79,12 @@ export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: {
     },
     /** Throws `outside_vault`. */
     async add(
-      { person, email }: SignedIn,
+      signedIn: SignedIn,
       { code, response }: { code: string; response: RegistrationResponseJSON },
       site: PasskeySite,
       { address }: Origin,
     ): Promise<void> {
+      const { person, email } = signedIn;
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
       const verified = await verifyRegistrationResponse({
         response,
@@ -91,6 +93,7 @@ export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: {
       if (!verified.verified) throw refused();
       const { id, publicKey, counter } = verified.registrationInfo.credential;
       await work(async (client) => {
+        await demandSession(client, signedIn);
         await client.query(
           'INSERT INTO rappel.passkeys (id, person, public_key, counter) VALUES ($1, $2, $3, $4)',
           [id, person, Buffer.from(publicKey).toString('base64url'), counter],
@@ -125,35 +128,43 @@ export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: {
       }).catch(refuse);
       if (!verified) throw refused();
       return work(async (client) => {
-        await client.query(
-          'UPDATE rappel.passkeys SET counter = $2, used = clock_timestamp() WHERE id = $1',
+        const used = await client.query(
+          'UPDATE rappel.passkeys SET counter = $2, used = clock_timestamp() WHERE id = $1 RETURNING id',
           [row.id, authenticationInfo.newCounter],
         );
+        // It was removed while it was verified.
+        if (used.length === 0) throw refused();
         return openSession(client, { person: row.person, email: row.email, how: 'passkey' }, origin);
       });
     },
     /** Throws `not_found` for one of somebody else too, and `protected` where they could not sign in any more. */
-    async remove({ person, email }: SignedIn, id: string, { address }: Origin): Promise<void> {
+    async remove(signedIn: SignedIn, id: string, { address }: Origin): Promise<void> {
+      const { person, email } = signedIn;
       await work(async (client) => {
-        // One at a time: of two that are removed at once, one would count on the other.
-        const [owner] = await client.query<{ password: string | null }>(
-          'SELECT password FROM rappel.people WHERE id = $1 FOR UPDATE',
-          [person],
-        );
+        await demandSession(client, signedIn);
         const removed = await client.query(
           'DELETE FROM rappel.passkeys WHERE person = $1 AND id = $2 RETURNING id',
           [person, id],
         );
         if (removed.length === 0) throw new RappelError('not_found', 'no such passkey');
-        const left = await client.query('SELECT FROM rappel.passkeys WHERE person = $1', [person]);
-        if (left.length === 0 && owner!.password === null && !hasProvider)
-          throw new RappelError('protected', 'this passkey is your only way to sign in', {
-            hint: 'Add another passkey or choose a password first.',
-          });
+        if (!hasProvider) await demandWayIn(client, person);
         await recordAudit(client, { person: email, address, action: 'remove passkey' });
       });
     },
   };
+}
+
+/** Throws `protected` for someone without a password or a passkey. */
+async function demandWayIn(client: SqlClient, person: string): Promise<void> {
+  const ways = await client.query(
+    `SELECT FROM rappel.people WHERE id = $1
+    AND (password IS NOT NULL OR EXISTS (SELECT FROM rappel.passkeys WHERE person = people.id))`,
+    [person],
+  );
+  if (ways.length === 0)
+    throw new RappelError('protected', 'this passkey is your only way to sign in', {
+      hint: 'Add another passkey or choose a password first.',
+    });
 }
 
 function expectedOf({ domain, origin }: PasskeySite, expectedChallenge: string) {

@@ -6,7 +6,7 @@ import type { VaultFolders } from '../vault-folders.js';
 import { recordAudit } from './audit.js';
 import type { PeopleDatabase } from './database.js';
 import { hashOf, newSecret } from './secrets.js';
-import type { SignedIn } from './sessions.js';
+import { demandSession, type SignedIn } from './sessions.js';
 
 /** Told apart from the tokens of vaults at a look. */
 export const PERSONAL_START = 'rappelp_';
@@ -51,10 +51,11 @@ export function createPersonalTokens(
     },
     /** The only time that the token itself is seen. Throws `invalid_input`, `exists`, or `not_found` for a vault that is not theirs. */
     async create(
-      { person, email }: SignedIn,
+      signedIn: SignedIn,
       wanted: WantedToken,
       address: string,
     ): Promise<{ token: string; id: string }> {
+      const { person, email } = signedIn;
       const name = wanted.name.trim();
       if (name === '' || name.length > 60 || hasControlCharacter(name))
         throw new RappelError('invalid_input', 'name: expected a name of 1 to 60 characters');
@@ -63,8 +64,9 @@ export function createPersonalTokens(
       const id = newId();
       const vault = folders.idOf(wanted.vault) ?? '';
       await work(async (client) => {
+        await demandSession(client, signedIn);
         const [own] = await client.query<{ role: Role }>(
-          'SELECT role FROM rappel.memberships WHERE person = $1 AND vault = $2',
+          'SELECT role FROM rappel.memberships WHERE person = $1 AND vault = $2 FOR KEY SHARE',
           [person, vault],
         );
         if (own === undefined) throw new RappelError('not_found', `you have no vault "${wanted.vault}"`);

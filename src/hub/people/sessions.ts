@@ -46,6 +46,19 @@ export async function openSession(
   return secret;
 }
 
+/**
+ * Whoever changes an account must still be signed in when the change is made: the session may have been ended since the request came.
+ * Changes of one account wait for each other. Throws `outside_vault`.
+ */
+export async function demandSession(client: SqlClient, { session }: SignedIn): Promise<void> {
+  const found = await client.query(
+    `SELECT FROM rappel.people JOIN rappel.sessions ON person = people.id
+    WHERE sessions.id = $1 AND expires > clock_timestamp() FOR UPDATE OF people, sessions`,
+    [session],
+  );
+  if (found.length === 0) throw new RappelError('outside_vault', 'sign in first');
+}
+
 export type PeopleSessions = ReturnType<typeof createPeopleSessions>;
 
 /** The browsers that people are signed in with. */
