@@ -13,19 +13,28 @@ import { refuseEndless } from './refuse-endless.js';
 import { asRefused, refusedArrival } from './remotes/packs.js';
 import type { Remote } from './remotes/remote.js';
 
-/** Gets the commits of a remote. */
-export async function fetchChecked(store: Store, remote: Remote, head: string): Promise<void> {
-  await acceptChecked(store, head, (into, known) => remote.fetch(head, known, into));
+/** Gets the commits of a remote, without those up to `agreed`, which both had: it does not know what was recorded here since. */
+export async function fetchChecked(
+  store: Store,
+  remote: Remote,
+  head: string,
+  agreed: string | null,
+): Promise<void> {
+  const own = store.repository();
+  // A history from a backup may lack what was agreed on.
+  const isKnown = agreed !== null && (agreed === own.head || (await hasCommit(own, agreed)));
+  const known = isKnown ? agreed : own.head;
+  await acceptChecked(store, head, (into) => remote.fetch(head, known, into));
 }
 
 /**
  * Takes commits from elsewhere. They wait in a folder of their own until all of them are checked: they are accepted
- * completely or not at all. `fill` puts them there, without those up to `known`.
+ * completely or not at all. `fill` puts them there.
  */
 export async function acceptChecked(
   store: Store,
   head: string,
-  fill: (into: Repository, known: string | null) => Promise<void>,
+  fill: (into: Repository) => Promise<void>,
 ): Promise<void> {
   const own = store.repository();
   const folder = join(store.folder, 'incoming');
@@ -33,7 +42,7 @@ export async function acceptChecked(
   mkdirSync(join(folder, 'pack'), { recursive: true });
   try {
     const incoming: Repository = { objects: folder, source: own.objects, head: null, shallow: own.shallow };
-    await fill(incoming, own.head);
+    await fill(incoming);
     await check(incoming, head, own.head);
     moveObjects(folder, own.objects);
   } finally {

@@ -25,7 +25,7 @@ export async function previewJoin(deps: SyncDeps): Promise<FileCounts> {
   const shared = await remote.head();
   store.make();
   if (shared !== null && !(await hasCommit(store.repository(), shared)))
-    await fetchChecked(store, remote, shared);
+    await fetchChecked(store, remote, shared, null);
   const repository = store.repository();
   const isEmpty = await isUntouched(repository, own);
   const [here, there] = [await filesOf(repository, isEmpty ? null : own), await filesOf(repository, shared)];

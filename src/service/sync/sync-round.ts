@@ -99,7 +99,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
 async function findFetching({ store, remote, signal }: SyncDeps, sides: Sides): Promise<Divergence> {
   const found = await findDivergence(store.repository(), sides);
   if (found !== null) return found;
-  await fetchChecked(store, remote, sides.shared!);
+  await fetchChecked(store, remote, sides.shared!, sides.agreed);
   signal?.throwIfAborted();
   return (await findDivergence(store.repository(), sides))!;
 }

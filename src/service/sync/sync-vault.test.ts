@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { watchGit } from '../../../test/support/git-calls.js';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
@@ -26,9 +27,9 @@ it('does not take half of an update of another process for an edit', async () =>
   expect((await history.entries()).map(({ source }) => source)).toEqual(['init', 'update']);
 });
 
-it('asks git as little as it can', async () => {
-  const remote = join(tempFolder(), 'remote.git');
-  const machine = async (files: Record<string, string>) => {
+/** Machines that are in step with one remote. */
+function machinesAt(remote: string) {
+  return async (files: Record<string, string>) => {
     const temp = tempVault(files);
     const { vault, root } = temp;
     const env = { PATH: process.env.PATH, XDG_CACHE_HOME: tempFolder() };
@@ -41,6 +42,30 @@ it('asks git as little as it can', async () => {
     await sync.run();
     return { ...temp, history, sync };
   };
+}
+
+it('gets only what is new, also where both machines have something new', async () => {
+  const machine = machinesAt(join(tempFolder(), 'remote.git'));
+  const files = Array.from({ length: 100 }, (_, at) => [`bucket/${at}.md`, `${at}\n`] as const);
+  const one = await machine(Object.fromEntries(files));
+  const two = await machine({});
+  for (const { put, history, root } of [one, two]) {
+    put(`bucket/of-${basename(root)}.md`, 'new\n');
+    await history.record({ source: 'tool', reason: 'new', paths: [ROOT] });
+  }
+  await one.sync.run();
+  const packs = join(two.root, '.rappel', 'history.git', 'objects', 'pack');
+  const before = readdirSync(packs);
+  expect(await two.sync.run()).toMatchObject({ received: 1, sent: 1 });
+  const objects = readdirSync(packs)
+    .filter((name) => name.endsWith('.idx') && !before.includes(name))
+    .map((name) => readFileSync(join(packs, name)).readUInt32BE(8 + 255 * 4));
+  // An entry is a commit, two folders and a file.
+  expect(Math.max(...objects)).toBe(4);
+});
+
+it('asks git as little as it can', async () => {
+  const machine = machinesAt(join(tempFolder(), 'remote.git'));
   const one = await machine({ 'bucket/a.md': 'a\n' });
   const two = await machine({});
   one.put('bucket/a.md', 'a\nb\n');
