@@ -20,6 +20,15 @@ describe('the quote of a passage', () => {
     });
   });
 
+  it('is the decision, not its reason', () => {
+    const text = '## [décision] On reste sur Postgres 15\nTrop risqué avant le lancement.';
+    expect(quoteOf({ first: 9, text }, 'qu’a-t-on décidé pour Postgres ?')).toEqual({
+      quote: '[décision] On reste sur Postgres 15',
+      line: 9,
+    });
+    expect(quoteOf({ first: 9, text }, 'Quel risque avant le lancement ?').line).toBe(10);
+  });
+
   it('is what a mail says, not who sent it', () => {
     const text = 'From: Priya Nair <priya@tidewater.example>\nThe harbours are ready for the launch.';
     expect(quoteOf({ first: 9, text }, 'When does Tidewater launch?').quote).toBe(

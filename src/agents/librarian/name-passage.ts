@@ -3,7 +3,7 @@ import { excerptOf } from '../../search/passages/excerpt.js';
 import { createTermFinder } from '../../search/passages/term-finder.js';
 import { parseQuery } from '../../search/query/parse-query.js';
 import { dayOf } from '../../search/text/dates.js';
-import { HEADING, SEVERAL_FIELDS } from '../../search/text/line-patterns.js';
+import { HEADING, namesDecision, SEVERAL_FIELDS } from '../../search/text/line-patterns.js';
 import { ANY_SENTENCE_BREAK } from '../../search/text/sentence-breaks.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
@@ -51,7 +51,12 @@ export function quoteOf(
     .map((line, index) => ({ line, number: unit.first + index }))
     .filter(({ line }) => line.trim() !== '');
   const asksWhen = askedKind(question) === 'time';
-  const text = lines.filter(({ line }) => isStatement(line) && (asksWhen || !TASK_FIELD.test(line)));
+  // Below a decision stands its reason.
+  const asksWhy = /(?<!\p{L})(?:why|pourquoi)(?!\p{L})/iu.test(question);
+  const text = lines.filter(
+    ({ line }) =>
+      (isStatement(line) && (asksWhen || !TASK_FIELD.test(line))) || (namesDecision(line) && !asksWhy),
+  );
   for (const { line, number } of text.length > 0 ? text : lines) {
     for (const sentence of asItIsNow(line).split(ANY_SENTENCE_BREAK)) {
       if (isPointer(sentence) && lines.length > 1) continue;

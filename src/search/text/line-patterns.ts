@@ -1,6 +1,10 @@
 import { STAMPED_FIELDS } from '../../vault/frontmatter.js';
 
 export const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
+/** A heading that states what was decided; others only name. */
+export function namesDecision(line: string): boolean {
+  return HEADING.test(line) && /\[d[eé]cision\]/i.test(line);
+}
 /** A line of frontmatter that Rappel keeps itself. */
 export const STAMP = new RegExp(`^(?:${STAMPED_FIELDS.join('|')}) *:`);
 /** A line of several fields: `status: open | prio: high`. */

@@ -4,6 +4,7 @@ import { ANY_SENTENCE_BREAK, SENTENCE_BREAK } from './sentence-breaks.js';
 test.each([
   ['Appeler M. Dupont demain. Il veut le devis.', 2],
   ['Call Dr. Reyes and Mrs. Cole. They know.', 2],
+  ['Call MM. Roux et Petit at 10 a.m. Bring the plan.', 2],
   ['Relire J.-P. Martin, cf. Annexe 2. Puis signer.', 2],
   ['Livré le 3 sept. 2026, voir p. 12, réf. FXP et tél. 02 96 00 00 00.', 1],
   ['Il en reste sept. On en commande vingt. 3 sont cassés !', 3],

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { dayIn } from './day-in.js';
+import { withoutDay } from './without-day.js';
+
+it.each([
+  ['Kickoff with Mrs. Cole moved to Dec. 3 at 10', 'Kickoff with Mrs. Cole moved at 10'],
+  [
+    'The launch is postponed to 3 December because of the audit',
+    'The launch is postponed because of the audit',
+  ],
+  ['The opening has been moved to 3 December', 'The opening'],
+  ['Réunion reportée au 3 décembre à 10 h', 'Réunion reportée à 10 h'],
+  ['Lunch on Friday with Anna', 'Lunch with Anna'],
+])('%s becomes %s', (title, what) => {
+  expect(withoutDay(title, dayIn(title, '2026-11-17')!)).toBe(what);
+});
