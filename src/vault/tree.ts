@@ -78,7 +78,8 @@ export function compareNodes(a: NamedNode, b: NamedNode): number {
 }
 
 export function folderNode(path: VaultPath, children: TreeNode[]): TreeNode {
-  return { name: nameOf(path), path, ...sumOf(children), children };
+  // A list that grew has room for many more.
+  return { name: nameOf(path), path, ...sumOf(children), children: children.slice() };
 }
 
 /** What a folder shows of its content. */
@@ -191,10 +192,21 @@ function minute(date: Date): string {
   return inOnePiece(timestamp.slice(0, 10), timestamp.slice(11, 16));
 }
 
-/** Texts that are put together otherwise stay in memory with their parts: four times as much, for each file. */
+/**
+ * Texts that are put together otherwise stay in memory with their parts: four times as much, for each file. Files that changed in the same
+ * minute, as those of a checkout or of an import did, share one.
+ */
 function inOnePiece(day: string, time: string): string {
-  return [day, time].join(' ');
+  const text = [day, time].join(' ');
+  const known = minutes.get(text);
+  if (known !== undefined) return known;
+  if (minutes.size >= MOST_MINUTES) minutes.clear();
+  minutes.set(text, text);
+  return text;
 }
+
+const minutes = new Map<string, string>();
+const MOST_MINUTES = 1_000;
 
 function nameOf(path: VaultPath): string {
   return path.slice(path.lastIndexOf('/') + 1);

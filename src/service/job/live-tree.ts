@@ -161,19 +161,31 @@ function makeWay(root: Folder, path: VaultPath): Folder[] {
 }
 
 function put(folder: Folder, node: TreeNode): void {
+  const { children } = folder;
+  const isFolder = node.children !== null;
+  const place = placeOf(children, node.name, isFolder);
+  if (isAt(children, place, node.name, isFolder)) {
+    children[place] = node;
+    return;
+  }
   remove(folder, node.name);
-  folder.children.splice(placeOf(folder.children, node.name, node.children !== null), 0, node);
+  children.splice(placeOf(children, node.name, isFolder), 0, node);
 }
 
 /** False if there is nothing of that name. */
 function remove({ children }: Folder, name: string): boolean {
   for (const isFolder of [false, true]) {
     const place = placeOf(children, name, isFolder);
-    if (children[place]?.name !== name || (children[place].children !== null) !== isFolder) continue;
+    if (!isAt(children, place, name, isFolder)) continue;
     children.splice(place, 1);
     return true;
   }
   return false;
+}
+
+function isAt(children: readonly TreeNode[], place: number, name: string, isFolder: boolean): boolean {
+  const node = children[place];
+  return node?.name === name && (node.children !== null) === isFolder;
 }
 
 /** Where a file or a folder of this name is, or belongs. */

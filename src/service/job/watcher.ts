@@ -1,7 +1,7 @@
 import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import { joinPath, ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
+import { type VaultPath, visiblePath } from '../../vault/paths.js';
 
 export interface Watcher {
   close(): Promise<void>;
@@ -25,12 +25,6 @@ export async function watchVault(
   return { close: async () => watcher.close() };
 }
 
-/** A folder of the vault, and where it is on the disk. */
-interface Folder {
-  path: VaultPath;
-  address: string;
-}
-
 /**
  * Linux watches folders, not trees: one watch per folder reports the names that change in it. A watch on the files
  * themselves would end whenever one is replaced, and miss events until it is set again.
@@ -41,44 +35,55 @@ async function watchFolders(
   complain: (error: Error) => void,
 ): Promise<Watcher> {
   /** By address: the name on the disk may use another Unicode form than the path, and two names may share one path. */
-  const watched = new Map<string, { watcher: FSWatcher; inode: number }>();
+  const watched = new Map<string, FSWatcher>();
+  const places = new Map<FSWatcher, { address: string; inode: number }>();
   let closed = false;
 
-  function happened(folder: Folder, name: string): void {
-    const path = visiblePath(name);
+  // Shared: with listeners and a path of its own, each of many thousand folders would take a quarter more memory.
+  function onChange(this: FSWatcher, _: string, name: string | null): void {
+    const folder = places.get(this)?.address;
+    if (name !== null && folder !== undefined) happened(folder, name);
+  }
+
+  function onError(this: FSWatcher): void {
+    const folder = places.get(this)?.address;
+    if (folder !== undefined) forget(folder);
+  }
+
+  function pathOf(address: string): VaultPath | null {
+    return visiblePath(address.slice(root.length + 1));
+  }
+
+  function happened(folder: string, name: string): void {
+    const address = join(folder, name);
+    const path = pathOf(address);
     if (closed || path === null) return;
-    const child = { path: joinPath(folder.path, path), address: join(folder.address, name) };
-    const stats = lstatSync(child.address, { throwIfNoEntry: false });
-    const known = watched.get(child.address);
-    if (known !== undefined && known.inode !== stats?.ino) forget(child.address);
-    tell(child.path);
-    if (stats?.isDirectory() && !watched.has(child.address)) void follow(child);
+    const stats = lstatSync(address, { throwIfNoEntry: false });
+    const known = watched.get(address);
+    if (known !== undefined && places.get(known)!.inode !== stats?.ino) forget(address);
+    tell(path);
+    if (stats?.isDirectory() && !watched.has(address)) void follow(address);
   }
 
   /** Watch first, then list: what happens in between is reported twice, not missed. */
-  async function follow(folder: Folder, isStart = false): Promise<void> {
+  async function follow(folder: string, isStart = false): Promise<void> {
     const yieldToEventLoop = createYielder();
     const waiting = [folder];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       await yieldToEventLoop();
       // A watch that is set after the end is never closed, and keeps the process alive.
       if (closed) return;
-      const at = next;
       try {
-        const inode = lstatSync(at.address).ino;
-        if (!watched.has(at.address)) {
-          const watcher = watch(at.address, (_, name) => name !== null && happened(at, name));
-          watcher.on('error', () => forget(at.address));
-          watched.set(at.address, { watcher, inode });
-        }
-        for (const entry of readdirSync(at.address, { withFileTypes: true })) {
+        const inode = lstatSync(at).ino;
+        if (!watched.has(at)) watchFolder(at, inode);
+        for (const entry of readdirSync(at, { withFileTypes: true })) {
           // Of a vault that is scanned anyway, files are neither told nor watched.
           if (isStart && !entry.isDirectory()) continue;
-          const path = visiblePath(entry.name);
+          const address = join(at, entry.name);
+          const path = pathOf(address);
           if (path === null) continue;
-          const child = { path: joinPath(at.path, path), address: join(at.address, entry.name) };
-          if (!isStart) tell(child.path);
-          if (entry.isDirectory()) waiting.push(child);
+          if (!isStart) tell(path);
+          if (entry.isDirectory()) waiting.push(address);
         }
       } catch (error) {
         // A folder that is gone again has its own event.
@@ -88,20 +93,29 @@ async function watchFolders(
     }
   }
 
+  function watchFolder(address: string, inode: number): void {
+    const watcher = watch(address, onChange);
+    watcher.on('error', onError);
+    watched.set(address, watcher);
+    places.set(watcher, { address, inode });
+  }
+
   function forget(folder: string): void {
-    for (const [address, { watcher }] of watched) {
+    for (const [address, watcher] of watched) {
       if (address !== folder && !address.startsWith(folder + sep)) continue;
       watcher.close();
       watched.delete(address);
+      places.delete(watcher);
     }
   }
 
-  await follow({ path: ROOT, address: root }, true);
+  await follow(root, true);
   return {
     async close() {
       closed = true;
-      for (const { watcher } of watched.values()) watcher.close();
+      for (const watcher of watched.values()) watcher.close();
       watched.clear();
+      places.clear();
     },
   };
 }
