@@ -41,7 +41,13 @@ export async function benchLarge(): Promise<BenchRow[]> {
     }));
     const [rappel, system] = [median(rounds.map((it) => it.rappel)), median(rounds.map((it) => it.system))];
     changeSome(vault);
-    const { memory, busy, atRest } = await measureService(vault, env, short[1]!);
+    const [question, ...others] = short.slice(1);
+    const { memory, busy, atRest, newWhileBusy, newAtRest } = await measureService(
+      vault,
+      env,
+      question!,
+      others,
+    );
     return [
       {
         figure: `\`rappel find\`, ${files} files, no service`,
@@ -58,6 +64,11 @@ export async function benchLarge(): Promise<BenchRow[]> {
         wanted: 'at most 300 MB',
       },
       ...answerRows(`answer of the service while it catches up, ${files} files`, busy, median(atRest)),
+      ...newQuestionRows(
+        `answer to a new question while it catches up, ${files} files`,
+        newWhileBusy,
+        newAtRest,
+      ),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -65,20 +76,32 @@ export async function benchLarge(): Promise<BenchRow[]> {
 }
 
 function answerRows(figure: string, busy: readonly number[], atRest: number): BenchRow[] {
-  const row = (which: string, value: number) => ({
-    figure: `${figure}, ${which}`,
-    value: milliseconds(value),
-    peer: `at rest, ${milliseconds(atRest)}`,
-    ratio: ratioOf(value, atRest),
-    wanted: 'at most 2×',
-  });
   return [
-    row('median', median(busy)),
-    row('90 of 100 within', quantile(busy, 0.9)),
-    row('99 of 100 within', quantile(busy, 0.99)),
-    row('the first', busy[0]!),
-    row(`the slowest of ${busy.length}`, Math.max(...busy)),
+    answerRow(`${figure}, median`, median(busy), atRest),
+    answerRow(`${figure}, 90 of 100 within`, quantile(busy, 0.9), atRest),
+    answerRow(`${figure}, 99 of 100 within`, quantile(busy, 0.99), atRest),
+    answerRow(`${figure}, the first`, busy[0]!, atRest),
+    answerRow(`${figure}, the slowest of ${busy.length}`, Math.max(...busy), atRest),
   ];
+}
+
+/** The same questions both times: each beside itself. */
+function newQuestionRows(figure: string, busy: readonly number[], atRest: readonly number[]): BenchRow[] {
+  return [
+    answerRow(`${figure}, median of ${busy.length}`, median(busy), median(atRest)),
+    answerRow(`${figure}, 90 of 100 within`, quantile(busy, 0.9), quantile(atRest, 0.9)),
+    answerRow(`${figure}, the slowest`, Math.max(...busy), Math.max(...atRest)),
+  ];
+}
+
+function answerRow(figure: string, busy: number, atRest: number): BenchRow {
+  return {
+    figure,
+    value: milliseconds(busy),
+    peer: `at rest, ${milliseconds(atRest)}`,
+    ratio: ratioOf(busy, atRest),
+    wanted: 'at most 2×',
+  };
 }
 
 function systemFind(vault: string): number {
@@ -98,8 +121,57 @@ function changeSome(vault: string): void {
     appendFileSync(join(vault, 'projects', folders[at]!, 'state.md'), '\nOne more line.\n');
 }
 
-/** Of the first start of a service, until it rests: the most memory it held, in megabytes, and how long its answers took. */
-async function measureService(vault: string, env: NodeJS.ProcessEnv, question: string) {
+/**
+ * Of the first start of a service, until it rests: the most memory it held, in megabytes, and how long its answers took. After each ten answers
+ * to the question it gets one of the others, once. A second service gets the same ones when it rests.
+ */
+async function measureService(
+  vault: string,
+  env: NodeJS.ProcessEnv,
+  question: string,
+  others: readonly string[],
+) {
+  const busy: number[] = [];
+  const newWhileBusy: number[] = [];
+  const first = await whileServed(vault, env, async ({ url, memory, untilRest }) => {
+    await untilRest(async () => {
+      for (let asked = 0; asked < ASKED_AT_ONCE; asked++) {
+        busy.push(await asking(url, question));
+        await wait(PAUSE);
+      }
+      newWhileBusy.push(await asking(url, others[newWhileBusy.length % others.length]!));
+      await wait(PAUSE);
+    });
+    // The last ones were asked at rest.
+    busy.splice(-ASKED_AT_ONCE);
+    newWhileBusy.splice(-1);
+    const atRest: number[] = [];
+    for (let asked = 0; asked < 2 * ASKED_AT_ONCE; asked++) atRest.push(await asking(url, question));
+    return { memory: memory(), atRest };
+  });
+  const newAtRest = await whileServed(vault, env, async ({ url, untilRest }) => {
+    await untilRest(() => asking(url, question));
+    for (let asked = 0; asked < ASKED_AT_ONCE; asked++) await asking(url, question);
+    const answers: number[] = [];
+    for (const at of newWhileBusy.keys()) answers.push(await asking(url, others[at % others.length]!));
+    return answers;
+  });
+  return { ...first, busy, newWhileBusy, newAtRest };
+}
+
+interface RunningService {
+  url: string;
+  /** The most that it held so far, in megabytes. */
+  memory(): number;
+  /** Asks again and again until it does hardly anything between. */
+  untilRest(ask: () => Promise<unknown>): Promise<void>;
+}
+
+async function whileServed<Result>(
+  vault: string,
+  env: NodeJS.ProcessEnv,
+  use: (service: RunningService) => Promise<Result>,
+): Promise<Result> {
   const service = spawn(process.execPath, [RAPPEL, 'serve', '--port', '0', '--no-open', '--vault', vault], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -111,22 +183,19 @@ async function measureService(vault: string, env: NodeJS.ProcessEnv, question: s
   };
   try {
     const url = await addressOf(service);
-    const busy: number[] = [];
     // Loads the client, which is no part of the first answer.
     await fetch('data:,');
-    // It renews its lease and looks around all the time, which takes a few hundredths of a second. Asking pauses meanwhile.
-    for (let before = Number.NEGATIVE_INFINITY; ticks() - before > 20; await wait(AT_REST)) {
-      for (let asked = 0; asked < ASKED_AT_ONCE; asked++) {
-        busy.push(await asking(url, question));
-        await wait(PAUSE);
-      }
-      before = ticks();
-    }
-    // The last ones were asked at rest.
-    busy.splice(-ASKED_AT_ONCE);
-    const atRest: number[] = [];
-    for (let asked = 0; asked < 2 * ASKED_AT_ONCE; asked++) atRest.push(await asking(url, question));
-    return { memory: Number(/VmHWM:\s+(\d+)/.exec(about('status'))![1]) / 1024, busy, atRest };
+    return await use({
+      url,
+      memory: () => Number(/VmHWM:\s+(\d+)/.exec(about('status'))![1]) / 1024,
+      // It renews its lease and looks around all the time, which takes a few hundredths of a second. Asking pauses meanwhile.
+      async untilRest(ask) {
+        for (let before = Number.NEGATIVE_INFINITY; ticks() - before > 20; await wait(AT_REST)) {
+          await ask();
+          before = ticks();
+        }
+      },
+    });
   } finally {
     service.kill('SIGTERM');
     await once(service, 'exit');
