@@ -15,6 +15,7 @@ import type { Embedder } from '../../models/embedder.js';
 import type { Expander } from '../../models/expander.js';
 import type { Reranker } from '../../models/reranker.js';
 import { createStaticEmbedder, isStatic } from '../../models/static/static-embedder.js';
+import type { StaticModel } from '../../models/static/static-model.js';
 import { wordWeight } from '../../models/static/word-weight.js';
 import type { WhenWritten } from '../../passages/successors.js';
 import { planOf } from '../../query/plan.js';
@@ -46,6 +47,8 @@ export interface LocalEngineDeps {
 export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   let index: Index | null = null;
   let vectors: VectorIndex | null = null;
+  /** Held from the first deep search on: the next one should not read it again. */
+  let model: StaticModel | null = null;
   let refreshed = false;
   let resting: NodeJS.Timeout | undefined;
   const embedder = deps.embedder === undefined ? createStaticEmbedder() : deps.embedder;
@@ -115,6 +118,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     index?.close();
     index = null;
     vectors = null;
+    model = null;
     refreshed = false;
   }
 
@@ -147,7 +151,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.
       const deadline = isStatic(embedder) ? Number.POSITIVE_INFINITY : performance.now() + TIME_FOR_VECTORS;
       const missing = await vectors.complete({ signal, onProgress: deps.onProgress, deadline });
-      const model = isStatic(embedder) ? await embedder.model() : null;
+      if (isStatic(embedder)) model ??= await embedder.model();
       return { embedder, vectors, missing, model };
     } catch (error) {
       signal?.throwIfAborted();

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStaticEmbedder } from './static-embedder.js';
+import type { StaticModel } from './static-model.js';
 
 interface Golden {
   text: string;
@@ -18,6 +22,29 @@ async function cosineOf(a: string, b: string): Promise<number> {
 }
 
 describe('the static embedder', () => {
+  it('reads its model once for all who need it at the same time', async () => {
+    const [first, second] = await Promise.all([embedder.model(), embedder.model()]);
+    expect(first === second).toBe(true);
+  });
+
+  it('lets its model go when nobody uses it any more, and reads it again', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    let used: StaticModel | null = await embedder.model();
+    const seen = new WeakRef(used);
+    const isHeld = async () => {
+      // A turn of its own: what was looked at stays until the end of the turn.
+      await setImmediate();
+      collect();
+      return seen.deref() !== undefined;
+    };
+    expect([await isHeld(), used.dimensions]).toEqual([true, 192]);
+    expect((await embedder.model()) === used).toBe(true);
+    used = null;
+    expect(await isHeld()).toBe(false);
+    expect((await embedder.model()).dimensions).toBe(192);
+  });
+
   it.each(golden)('cuts $text into the tokens that it was trained with', async ({ text, tokens }) => {
     const { words } = await embedder.model();
     expect([...words.encode(text)]).toEqual(tokens);

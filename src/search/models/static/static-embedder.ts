@@ -16,7 +16,7 @@ import {
 import type { WordPieces } from './word-pieces.js';
 
 export interface StaticEmbedder extends Embedder {
-  /** The model itself, for reading closely (`close-reading.ts`); read from disk once, when first needed. */
+  /** The model itself, for reading closely (`close-reading.ts`); read from disk when it is needed and not in memory. */
   model(): Promise<StaticModel>;
 }
 
@@ -47,16 +47,29 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
   };
 }
 
-/** One for all vaults of a process: it takes 8 MB, and no call leaves anything in it. */
-const models = new Map<string, Promise<StaticModel>>();
+/**
+ * One for all vaults of a process: it takes 8 MB, and no call leaves anything in it. Held for as long as someone uses it, and until the garbage
+ * after that is collected: a service that catches up needs it for a part of its files at most.
+ */
+const models = new Map<string, Promise<StaticModel> | WeakRef<StaticModel>>();
 
-function modelOf(file: URL | string): Promise<StaticModel> {
+async function modelOf(file: URL | string): Promise<StaticModel> {
   const key = String(file);
-  const loading = models.get(key) ?? load(file);
+  const known = models.get(key);
+  if (known instanceof Promise) return known;
+  const held = known?.deref();
+  if (held !== undefined) return held;
+  const loading = load(file);
   models.set(key, loading);
-  // A failed read is tried again the next time.
-  loading.catch(() => models.delete(key));
-  return loading;
+  try {
+    const model = await loading;
+    models.set(key, new WeakRef(model));
+    return model;
+  } catch (error) {
+    // A failed read is tried again the next time.
+    models.delete(key);
+    throw error;
+  }
 }
 
 /** The unit vector of a list of tokens. */
