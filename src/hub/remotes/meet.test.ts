@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type TempVault, tempFolder, tempVault } from '../../../test/support/temp-vault.js';
@@ -66,13 +67,15 @@ function watchReading({ root }: TempVault): string[] {
   return read;
 }
 
-it('takes a copy that is in step without reading its notes', async () => {
+it('takes a copy that is in step without reading its notes or writing to the remote', async () => {
   const [, two] = await copies(2);
   expect(two.get('bucket/a.md')).toBe(BEFORE);
   clearIfSent(two.root);
+  const machines = join(readSyncSetting(two.root)!.remote, 'machines');
+  rmSync(machines, { recursive: true });
   const read = watchReading(two);
   await two.join();
-  expect(read).toEqual([]);
+  expect([read, existsSync(machines)]).toEqual([[], false]);
 });
 
 it('keeps an edit by another program on a copy that is in step, beside what comes from the remote', async () => {

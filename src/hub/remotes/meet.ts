@@ -40,12 +40,15 @@ export function newCopy(root: string, remote: string): void {
   markUnsent(root);
 }
 
-/** Syncs a copy with its remote. `isRecorded`: no file changed since it was last recorded, so none is read. */
+/**
+ * Syncs a copy with its remote. `isRecorded`: no file changed since it was last recorded, so none is read. `isUrgent`: someone waits for the
+ * vault.
+ */
 export async function syncCopy(
   { remote }: RemoteVault,
   { root, env, language }: MeetingDeps,
   stopped: AbortSignal,
-  isRecorded = false,
+  { isRecorded = false, isUrgent = false } = {},
 ): Promise<void> {
   const known = readSyncSetting(root);
   const late = AbortSignal.timeout(known?.agreed == null ? LONGEST_FIRST_MS : LONGEST_MS);
@@ -62,7 +65,7 @@ export async function syncCopy(
   });
   if (known?.remote !== remote) await sync.setUp(remote, null);
   try {
-    await sync.run({ isAmongNodes: true });
+    await sync.run({ isAmongNodes: true, isUrgent });
   } catch (error) {
     throw late.aborted ? new RappelError('io', 'the remote did not answer in time') : error;
   }
@@ -82,7 +85,7 @@ export function meet(
     // would make a handover take seconds; an edit by another program is kept, and found when the service catches up.
     const isRecorded = !isUnsent(deps.root);
     markUnsent(deps.root);
-    const failure = await syncCopy(row, deps, signal, isRecorded).then(
+    const failure = await syncCopy(row, deps, signal, { isRecorded, isUrgent: true }).then(
       () => null,
       (error: unknown) => error,
     );

@@ -18,6 +18,8 @@ export interface SyncRequest {
   isConfirmed?: boolean;
   /** Between nodes of one hub: deletions and purges need no confirmation, and an empty remote is an error. */
   isAmongNodes?: boolean;
+  /** Someone waits for it: the remote learns that this machine is in step with the next change. */
+  isUrgent?: boolean;
 }
 
 export interface SyncReport {
@@ -32,6 +34,11 @@ export interface SyncReport {
   changed: VaultPath[];
 }
 
+interface Round extends SyncReport {
+  /** The commit that was sent, with which the remote learned that this machine has it. */
+  told: string | null;
+}
+
 const MOST_TRIES = 20;
 
 /**
@@ -40,14 +47,17 @@ const MOST_TRIES = 20;
  * id, and only a complete result is sent.
  */
 export async function syncOnce(deps: SyncDeps, request: SyncRequest = {}): Promise<SyncReport> {
-  const total: SyncReport = { head: null, received: 0, sent: 0, asked: 0, changed: [] };
+  const total: Round = { head: null, received: 0, sent: 0, asked: 0, changed: [], told: null };
   total.changed.push(...(await finishAdopting(deps)));
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     deps.signal?.throwIfAborted();
     await deps.recordEdits();
     if (!(await tryOnce(deps, request, total))) continue;
-    await deps.remote.report(statusOf(deps, total.head));
-    return { ...total, changed: [...new Set(total.changed)] };
+    const { told, ...report } = total;
+    const isTold = told !== null && told === total.head;
+    // A git server would be reached once more.
+    if (!isTold && !request.isUrgent) await deps.remote.report(statusOf(deps, total.head));
+    return { ...report, changed: [...new Set(total.changed)] };
   }
   throw new RappelError('busy', `${deps.remote.name} keeps changing`, {
     hint: 'Try again in a moment: rappel sync',
@@ -55,7 +65,7 @@ export async function syncOnce(deps: SyncDeps, request: SyncRequest = {}): Promi
 }
 
 /** False if the remote or this vault moved on meanwhile. */
-async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport): Promise<boolean> {
+async function tryOnce(deps: SyncDeps, request: SyncRequest, total: Round): Promise<boolean> {
   const { store, remote } = deps;
   const { own, agreed, rewritten } = await ownState(deps);
   const shared = await remote.head();
@@ -73,7 +83,10 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: SyncReport):
   if (!request.isConfirmed) await refuseDoubtful(store.repository(), divergence, request.isAmongNodes);
   const { head, asked } = await mergeSides(deps, divergence);
   await refuseCollisions(deps.vault.root, store.repository(), head);
-  if (head !== shared && !(await push(deps, head, shared))) return false;
+  if (head !== shared) {
+    if (!(await push(deps, head, shared))) return false;
+    total.told = head;
+  }
   // A vault in which something is recorded all the time gets in step too: that goes on top, and is sent the next time.
   const whereMoved = async (moved: string) => {
     if (divergence.rewrittenBy !== null) return null;

@@ -4,6 +4,7 @@ import { syncAtRandom } from '../../../test/support/random-sync.js';
 import { createMachines, type Machines } from '../../../test/support/sync-machines.js';
 import { parsePath, ROOT } from '../../vault/paths.js';
 import { changeSyncSetting, readSyncSetting } from '../state/sync-setting.js';
+import type { Remote } from './remotes/remote.js';
 
 let machines: Machines | null = null;
 afterEach(() => {
@@ -30,6 +31,27 @@ async function twoWith(files: Record<string, string>) {
 
 const reviewIn = (files: Record<string, string>) =>
   Object.entries(files).find(([path]) => path.endsWith('review.md'))?.[1];
+
+it('tells the remote once that a machine is in step', async () => {
+  machines = createMachines();
+  const told: string[] = [];
+  const listening = (remote: Remote): Remote => ({
+    ...remote,
+    async push(request) {
+      told.push('with the entries');
+      return remote.push(request);
+    },
+    async report(machine) {
+      told.push('alone');
+      return remote.report(machine);
+    },
+  });
+  const [a, b] = [machines.machine('a', 0, listening), machines.machine('b', 0, listening)];
+  a.write('a.md', '- one\n');
+  await a.sync();
+  await b.sync();
+  expect(told).toEqual(['with the entries', 'alone']);
+});
 
 it('ends a sync that is stopped before anything is sent or changed', async () => {
   machines = createMachines();

@@ -42,7 +42,7 @@ export interface Remote {
    * anyone may have written them.
    */
   fetch(head: string, known: string | null, into: Repository): Promise<void>;
-  /** Sends commits and moves the head, in one step; false if another machine moved it first. */
+  /** Sends commits and moves the head, in one step, and tells that `machine` has them; false if another machine moved the head first. */
   push(request: PushRequest): Promise<boolean>;
   /** Tells that this machine has everything. */
   report(machine: MachineStatus): Promise<void>;
