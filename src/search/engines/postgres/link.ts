@@ -22,16 +22,20 @@ export function createLink<Index>(
       otherwise: (problem: PostgresProblem) => Result | Promise<Result>,
     ): Promise<Result> {
       if (problem !== null && now() < retryAt) return otherwise(problem);
+      opening ??= open();
+      const used = opening;
       try {
-        opening ??= open();
-        const result = await work(await opening);
-        problem = null;
-        delay = 0;
+        const result = await work(await used);
+        if (opening === used) {
+          problem = null;
+          delay = 0;
+        }
         return result;
       } catch (error) {
         const found = problemOf(error, url);
         if (found === null) throw error;
-        fail(found);
+        // Several that fail together count once, and one that fails late says nothing about what was opened since.
+        if (opening === used) fail(found);
         return otherwise(found);
       }
     },
