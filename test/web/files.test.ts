@@ -153,10 +153,26 @@ pageTests('Files in the page', (world) => {
           element.dispatchEvent(${event});
         })()`),
       );
+    // The picture takes its time, and the person goes on typing elsewhere.
+    let arrive = () => {};
+    const arrives = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/api/files/attach', async (route) => {
+      await arrives;
+      await route.continue();
+    });
+    const sent = page.waitForRequest('**/api/files/attach');
     await give("new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })");
+    await sent;
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('My ');
+    arrive();
     await expect
       .poll(() => read('projects/atlas/sketch.md'), PATIENT)
       .toMatch(/Below:\n!\[\]\(bucket\/[\w-]+\.png\)/);
+    await page.keyboard.type('own ');
+    await expect.poll(() => read('projects/atlas/sketch.md'), PATIENT).toContain('My own # Sketch');
     await give(
       "new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true, clientX: 1, clientY: 1 })",
     );

@@ -1,5 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { api } from '../../api/client.js';
+import { insertAt, trackedPlaces, trackPlace } from './tracked-places.js';
 
 export interface AttachOptions {
   /** The note that gets the picture. */
@@ -12,20 +13,16 @@ export interface AttachOptions {
 export function attachImages({ path, onFail, onBusy }: AttachOptions) {
   async function attach(view: EditorView, files: readonly File[], at: number): Promise<void> {
     onBusy(true);
+    // The person goes on typing while a picture is on its way.
+    const { id, effects } = trackPlace(at);
+    view.dispatch({ effects });
     try {
       for (const file of files) {
         const note = path();
         const json = { note, name: file.name, data: await base64(file) };
         const { path: kept } = await (await api.files.attach.$post({ json })).json();
         const link = `![](${relativeLink(note, kept.replace(/^vault\//, ''))})`;
-        // What was typed meanwhile may have made the text shorter.
-        const place = Math.min(at, view.state.doc.length);
-        view.dispatch({
-          changes: { from: place, insert: link },
-          selection: { anchor: place + link.length },
-          userEvent: 'input.paste',
-        });
-        at = place + link.length;
+        view.dispatch(insertAt(view.state, id, link));
       }
     } catch (error) {
       onFail(error);
@@ -33,7 +30,7 @@ export function attachImages({ path, onFail, onBusy }: AttachOptions) {
     onBusy(false);
   }
 
-  return EditorView.domEventHandlers({
+  const handlers = EditorView.domEventHandlers({
     paste: (event, view) => take(view, event, event.clipboardData, view.state.selection.main.from),
     drop: (event, view) =>
       take(
@@ -47,6 +44,7 @@ export function attachImages({ path, onFail, onBusy }: AttachOptions) {
       return false;
     },
   });
+  return [trackedPlaces, handlers];
 
   function take(view: EditorView, event: Event, data: DataTransfer | null, at: number): boolean {
     const files = [...(data?.files ?? [])].filter(({ type }) => /^image\/(?:png|jpeg|gif|webp)$/.test(type));
