@@ -29,7 +29,7 @@ export function createSync({ client, files, known }: SyncDeps) {
   let progress = '';
 
   /** A batch does not keep the process alive: a caller that waits for all of them sets a time limit. */
-  async function compare(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told> {
+  async function compare(onProgress?: OnProgress): Promise<Told> {
     const indexed = new Map(
       (await client.request('known', {}, TIME_FOR_A_BATCH, { isWaitedFor: false })).files,
     );
@@ -41,7 +41,6 @@ export function createSync({ client, files, known }: SyncDeps) {
       .map(({ path }) => path);
     for (let at = 0; at < gone.length; at += BATCH) await send([], gone.slice(at, at + BATCH), false);
     for (let at = 0; at < changed.length; ) {
-      signal?.throwIfAborted();
       const put: IndexedFile[] = [];
       const remove: string[] = [];
       for (let size = 0; at < changed.length && put.length < BATCH && size < BATCH_CHARACTERS; at++) {
@@ -69,32 +68,39 @@ export function createSync({ client, files, known }: SyncDeps) {
     await client.request('change', { put, remove }, TIME_FOR_A_BATCH, { isWaitedFor });
   }
 
-  function begin(onProgress?: OnProgress, signal?: AbortSignal): Promise<Told> {
+  /** One for all who ask meanwhile: it goes on when one of them gives up. */
+  function begin(onProgress?: OnProgress): Promise<Told> {
     progress = 'it has just begun';
-    running ??= compare(onProgress, signal).finally(() => {
+    running ??= compare(onProgress).finally(() => {
       running = null;
     });
+    running.catch(() => {});
     return running;
   }
 
-  function waitFor<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
+  function waitFor<Value>(work: Promise<Value>, milliseconds: number, signal?: AbortSignal): Promise<Value> {
     let timer: NodeJS.Timeout | undefined;
+    let giveUp = () => {};
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new QmdProblem(`QMD is still indexing (${progress})`)), milliseconds);
+      giveUp = () => reject(signal!.reason);
+      signal?.addEventListener('abort', giveUp);
+      if (signal?.aborted) giveUp();
     });
-    return Promise.race([work, late]).finally(() => clearTimeout(timer));
+    return Promise.race([work, late]).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    });
   }
 
   return {
     /** Compares all files now, however long it takes; says how many QMD was told of, and how many it forgot. */
-    all: (onProgress?: OnProgress, signal?: AbortSignal) => waitFor(begin(onProgress, signal), LONGEST_WAIT),
+    all: (onProgress?: OnProgress, signal?: AbortSignal) => waitFor(begin(onProgress), LONGEST_WAIT, signal),
     /** Compares all files where QMD has not been told of all changes, or always. Waits so long at most, then goes on alone. */
     async ensure(milliseconds: number, always: boolean): Promise<void> {
       if (!always && complete !== 0 && complete === client.running()) return;
-      const work = begin();
       // It continues after the time limit.
-      work.catch(() => {});
-      await waitFor(work, milliseconds);
+      await waitFor(begin(), milliseconds);
     },
     /** Tells QMD that these files changed or are gone. If that fails, the next comparison finds them. */
     async tell(paths: readonly string[]): Promise<void> {
