@@ -182,6 +182,26 @@ pageTests(
       await page.locator('main section').getByText('# Paint the door').waitFor();
     });
 
+    it('loads the page again for a view that could not be loaded, and says so where that does not help', async () => {
+      const page = await world.open('/');
+      const view = '**/assets/health-view-*.js';
+      const health = page.getByRole('heading', { name: 'Health', level: 1 });
+      const open = () => page.getByRole('link', { name: 'Health' }).first().click();
+      await page.route(view, (route) => route.abort());
+      await Promise.all([page.waitForEvent('requestfailed'), page.reload()]);
+      await page.unroute(view);
+      await open();
+      await health.waitFor();
+
+      await page.route(view, (route) => route.abort());
+      await Promise.all([page.waitForEvent('requestfailed'), page.goto(world.service.url)]);
+      await open();
+      await page.getByText("This view can't be shown").waitFor();
+      await page.unroute(view);
+      await page.getByRole('button', { name: 'Reload the page' }).click();
+      await health.waitFor();
+    });
+
     it('survives the service: nothing typed is lost, and what changed meanwhile is there', async () => {
       const page = await world.open('/file/profile.md');
       await page.locator('main').getByText('cartographer').waitFor();

@@ -1,9 +1,10 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { Compass } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useStore } from './api/store.js';
 import { useApp } from './frame/app-context.js';
 import { Frame } from './frame/frame.js';
+import { lazyView } from './frame/lazy-view.js';
 import { Link, usePlace } from './frame/navigation.js';
 import { type Route, routeOf } from './frame/route.js';
 import { HomeView } from './home/home-view.js';
@@ -11,8 +12,9 @@ import { useText } from './i18n/language.js';
 import { InboxList } from './inbox/inbox-view.js';
 import { Allowed } from './session/allowed.js';
 import { Login } from './session/login.js';
-import { buttonClass } from './ui/button.js';
+import { Button, buttonClass } from './ui/button.js';
 import { Empty } from './ui/empty.js';
+import { Fallback } from './ui/fallback.js';
 import { Loading } from './ui/loading.js';
 
 // What shows Markdown comes after the first view: home needs none of it.
@@ -27,19 +29,19 @@ const views = {
   sessions: () => import('./sessions/sessions-view.js'),
   consent: () => import('./consent/consent-view.js'),
 };
-const FileView = lazy(async () => ({ default: (await views.file()).FileView }));
-const ActivityList = lazy(async () => ({ default: (await views.activity()).ActivityList }));
-const ActivityView = lazy(async () => ({ default: (await views.activity()).ActivityView }));
-const InboxItemView = lazy(async () => ({ default: (await views.item()).InboxItemView }));
-const HistoryList = lazy(async () => ({ default: (await views.history()).HistoryList }));
-const HistoryEntryView = lazy(async () => ({ default: (await views.history()).HistoryEntryView }));
+const FileView = lazyView(async () => (await views.file()).FileView);
+const ActivityList = lazyView(async () => (await views.activity()).ActivityList);
+const ActivityView = lazyView(async () => (await views.activity()).ActivityView);
+const InboxItemView = lazyView(async () => (await views.item()).InboxItemView);
+const HistoryList = lazyView(async () => (await views.history()).HistoryList);
+const HistoryEntryView = lazyView(async () => (await views.history()).HistoryEntryView);
 
-const SettingsView = lazy(async () => ({ default: (await views.settings()).SettingsView }));
-const ImportView = lazy(async () => ({ default: (await views.import()).ImportView }));
-const HealthView = lazy(async () => ({ default: (await views.health()).HealthView }));
+const SettingsView = lazyView(async () => (await views.settings()).SettingsView);
+const ImportView = lazyView(async () => (await views.import()).ImportView);
+const HealthView = lazyView(async () => (await views.health()).HealthView);
 
-const ConsentView = lazy(async () => ({ default: (await views.consent()).ConsentView }));
-const SessionsView = lazy(async () => ({ default: (await views.sessions()).SessionsView }));
+const ConsentView = lazyView(async () => (await views.consent()).ConsentView);
+const SessionsView = lazyView(async () => (await views.sessions()).SessionsView);
 
 /** Loads the other views once the first has its data: a page whose service stops can still show them. */
 function OtherViews() {
@@ -70,9 +72,11 @@ function Page() {
     );
   return (
     <Frame>
-      <Suspense fallback={<Loading />}>
-        <View route={route} />
-      </Suspense>
+      <Fallback of={pathname} shown={<NotShown />}>
+        <Suspense fallback={<Loading />}>
+          <View route={route} />
+        </Suspense>
+      </Fallback>
       <OtherViews />
     </Frame>
   );
@@ -121,6 +125,17 @@ function View({ route }: { route: Exclude<Route, { view: 'consent' }> }) {
     case 'lost':
       return <Lost />;
   }
+}
+
+function NotShown() {
+  const t = useText();
+  return (
+    <Empty icon={Compass} title={t.notShown.title}>
+      <Button look="outline" className="mt-4" onClick={() => location.reload()}>
+        {t.notShown.reload}
+      </Button>
+    </Empty>
+  );
 }
 
 function Lost() {

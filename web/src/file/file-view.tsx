@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { fileAddress } from '../api/file-address.js';
 import { fileQuery, useTree } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
+import { lazyView } from '../frame/lazy-view.js';
 import { navigate, usePlace } from '../frame/navigation.js';
 import { anchorOf, fileHref, rangeOf } from '../frame/route.js';
 import { useTitle } from '../frame/title.js';
@@ -26,9 +27,9 @@ import { useTick } from './use-tick.js';
 import { viewKey } from './view-key.js';
 
 /** Loaded when something is edited: most visits only read. */
-const EditNote = lazy(async () => ({ default: (await import('./edit/edit-note.js')).EditNote }));
+const EditNote = lazyView(async () => (await import('./edit/edit-note.js')).EditNote);
 
-const PastFile = lazy(async () => ({ default: (await import('./past-file.js')).PastFile }));
+const PastFile = lazyView(async () => (await import('./past-file.js')).PastFile);
 
 /** A file or a folder of the vault. */
 export function FileView({ path }: { path: string }) {

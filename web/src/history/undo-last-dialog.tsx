@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
+import { lazyView } from '../frame/lazy-view.js';
 import { useText } from '../i18n/language.js';
 import { Dialog } from '../ui/dialog.js';
 import { Loading } from '../ui/loading.js';
 
-const UndoLast = lazy(async () => ({ default: (await import('./undo-last.js')).UndoLast }));
+const UndoLast = lazyView(async () => (await import('./undo-last.js')).UndoLast);
 
 /** The box that asks before a change is undone. */
 export function UndoLastDialog() {

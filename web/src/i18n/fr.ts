@@ -500,6 +500,7 @@ export const fr: Messages = {
     leave: 'Se déconnecter',
     wrong: 'Jeton d’accès incorrect.',
   },
+  notShown: { title: 'Cette vue ne peut pas être affichée', reload: 'Recharger la page' },
   lost: {
     title: 'Page introuvable',
     notAllowed: 'Votre rôle dans ce vault ne le permet pas',

@@ -3,6 +3,8 @@ import { Component, type ReactNode } from 'react';
 interface FallbackProps {
   children: ReactNode;
   shown: ReactNode;
+  /** What the content is of: that of something else is tried again. */
+  of?: string;
 }
 
 /** Shows something else where its content can't be drawn. */
@@ -11,6 +13,10 @@ export class Fallback extends Component<FallbackProps, { failed: boolean }> {
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidUpdate(before: FallbackProps) {
+    if (this.state.failed && before.of !== this.props.of) this.setState({ failed: false });
   }
 
   override render() {
