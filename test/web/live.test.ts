@@ -196,7 +196,7 @@ pageTests(
       await page.route(view, (route) => route.abort());
       await Promise.all([page.waitForEvent('requestfailed'), page.goto(world.service.url)]);
       await open();
-      await page.getByText("This view can't be shown").waitFor();
+      await page.getByText('This view can’t be shown').waitFor();
       await page.unroute(view);
       await page.getByRole('button', { name: 'Reload the page' }).click();
       await health.waitFor();

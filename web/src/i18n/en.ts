@@ -502,7 +502,7 @@ export const en = {
     leave: 'Log out',
     wrong: 'Incorrect access token.',
   },
-  notShown: { title: "This view can't be shown", reload: 'Reload the page' },
+  notShown: { title: 'This view can’t be shown', reload: 'Reload the page' },
   lost: {
     title: 'Page not found',
     notAllowed: 'Your role in this vault does not allow this',
