@@ -76,7 +76,7 @@ describe('a service that stops', () => {
     expect(heard).toBe('filed '.repeat(20));
   });
 
-  it('waits for nobody who only listens', async () => {
+  it('does not wait for streams', async () => {
     const { url, close, untilAsked } = await startSlow();
     const waiting = fetch(url);
     waiting.catch(() => {});

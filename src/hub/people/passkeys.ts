@@ -137,7 +137,7 @@ export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: {
         return openSession(client, { person: row.person, email: row.email, how: 'passkey' }, origin);
       });
     },
-    /** Throws `not_found` for one of somebody else too, and `protected` where they could not sign in any more. */
+    /** Throws `not_found`, also for another person's, and `protected` for their last way to sign in. */
     async remove(signedIn: SignedIn, id: string, { address }: Origin): Promise<void> {
       const { person, email } = signedIn;
       await work(async (client) => {

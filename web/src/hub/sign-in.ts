@@ -7,7 +7,7 @@ export interface Hub {
   t: HubWords;
   send: Send;
   session: HubSession;
-  /** Shows what is there now, and what is to be said about it. */
+  /** Draws the page again, with a message if there is one. */
   reload(said?: string): Promise<void>;
   said: string | null;
 }
