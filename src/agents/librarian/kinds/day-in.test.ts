@@ -7,6 +7,18 @@ const TODAY = '2025-07-14';
 
 describe('the day that a text names', () => {
   it.each([
+    ['congés du 22 août au 3 septembre', 'du 22 août au 3 septembre'],
+    ['congés du 22 au 26 août à Lyon', 'du 22 au 26 août'],
+    ['réunion mardi ou mercredi', 'mardi ou mercredi'],
+    ['le 3 août à 10 h et plus', null],
+    ['moved from Tuesday to Wednesday', null],
+    ['le 3 août et 5 personnes', null],
+  ])('is one of several in %s: %s', (text, words) => {
+    const { start, end, isOneOfSeveral } = dayIn(text, TODAY)!;
+    expect(isOneOfSeveral ? text.slice(start, end) : null).toBe(words);
+  });
+
+  it.each([
     ['slips to thursday 17', '2025-07-17'],
     ['on the 22nd', '2025-07-22'],
     ['le 3 à 17h15', '2025-08-03'],
@@ -17,6 +29,17 @@ describe('the day that a text names', () => {
     ['moved from Tuesday to Wednesday', '2025-07-16'],
     ['reporté du mardi au jeudi', '2025-07-17'],
     ['away from Tuesday to Thursday', '2025-07-15'],
+    ['congés du 22 au 26 août', '2025-08-22'],
+    ['congés du 28 juillet au 3 août', '2025-07-28'],
+    ['congés du 28 au 3 septembre', '2025-08-28'],
+    ['formation les 3, 4 et 5 août', '2025-08-03'],
+    ['formation le 3 et le 5 août', '2025-08-03'],
+    ['festival August 3-5', '2025-08-03'],
+    ['festival 3–5 August', '2025-08-03'],
+    ['entre le 3 et le 5 août', '2025-08-05'],
+    ['la version 10 et 5 août', '2025-08-05'],
+    ['Sprint 3 - 5 août', '2025-08-05'],
+    ['le 3 août à 10', '2025-08-03'],
   ])('%s: %s', (text, day) => expect(dayIn(text, TODAY)?.day).toBe(day));
 
   it.each([

@@ -21,9 +21,14 @@ export interface NamedDay {
   isRelative: boolean;
   /** True where the words make it a limit: `by`, `before`, `avant`, `d'ici`. */
   isLimit: boolean;
+  /** True where the words name further days too: `du 22 au 26 mai`, `les 3 et 5 mai`, `mardi ou mercredi`. */
+  isOneOfSeveral: boolean;
 }
 
-/** The day that a text names, read on `today`; a written date before a relative one. Null where it names none. */
+/**
+ * The day that a text names, read on `today`; a written date before a relative one. Of several it is the first, and the last where something
+ * happens between them. Null where a text names none.
+ */
 export function dayIn(text: string, today: string): NamedDay | null {
   const folded = foldEvenly(text);
   const found = absolute(folded, today) ?? relative(folded, today);
@@ -31,7 +36,7 @@ export function dayIn(text: string, today: string): NamedDay | null {
   // `moved from Tuesday to Wednesday`: the second one holds.
   const other = MOVING.test(folded) ? MOVED_TO.exec(folded.slice(found.end)) : null;
   const next = other === null ? null : dayIn(folded.slice(found.end + other[0].length), today);
-  if (next === null || next.start > 0) return found;
+  if (next === null || next.start > 0) return withLater(withEarlier(found, folded), folded, today);
   return { ...next, start: found.start, end: found.end + other![0].length + next.end };
 }
 
@@ -43,6 +48,38 @@ export function isMovedToDay(text: string): boolean {
   const before = folded.slice(0, named.start);
   return MOVING.test(before) && (TO.test(before) || INTO.test(folded.slice(named.start, named.end)));
 }
+
+/** Numbers before a date that share its month: `du 22 au 26 mai`, `les 3, 4 et 5 mai`, `3-5 May`. */
+function withEarlier(found: NamedDay, folded: string): NamedDay {
+  const number = /\d/.exec(folded.slice(found.start, found.end))?.index;
+  const earlier = number === undefined ? null : EARLIER.exec(folded.slice(0, found.start + number));
+  if (earlier === null) return found;
+  const [, lead = '', first] = earlier;
+  const day = BETWEEN.test(lead) ? found.day : lastDate(Number(first), found.day);
+  // `la version 10 et 5 mai`: only words say that a span began in the month before.
+  const isSpan = day !== null && (day.slice(0, 7) === found.day.slice(0, 7) || lead !== '');
+  return isSpan ? { ...found, day, start: earlier.index, isOneOfSeveral: true } : found;
+}
+
+/** A day that follows: `22 December to 4 January`, `mardi ou mercredi`, `May 3-5`. */
+function withLater(found: NamedDay, folded: string, today: string): NamedDay {
+  const rest = folded.slice(found.end);
+  const number = LATER_NUMBER.exec(rest)?.[0];
+  if (number !== undefined) return { ...found, end: found.end + number.length, isOneOfSeveral: true };
+  const [link] = LATER.exec(rest) ?? [];
+  const next = link === undefined ? null : dayIn(rest.slice(link.length, link.length + MOST_LATER), today);
+  return next?.start === 0
+    ? { ...found, end: found.end + link!.length + next.end, isOneOfSeveral: true }
+    : found;
+}
+
+const BETWEEN = /^(?:entre|between)$/;
+const EARLIER =
+  /(?<![\p{L}\d])(?:(entre|between|du|de|les|from)\s+)?(?:le\s+|the\s+)?(?<![\d/.,-])(\d{1,2})(?:er|st|nd|rd|th)?(?:,\s*(?:le\s+)?\d{1,2}(?:er|st|nd|rd|th)?)*(?:,?\s+(?:et|ou|au|a|and|or|to)\s+|[-–])(?:(?:le|the)\s+)?(?:\p{L}+di\s+)?$/u;
+const LATER = /^,?\s*(?:(?:et|ou|and|or|to|a)\s+|[-–—→]\s*|(?=(?:au|jusqu'au|until|till)\s))/u;
+const LATER_NUMBER = /^[-–]\d{1,2}(?:st|nd|rd|th)?(?![\p{L}\d:/-])/u;
+/** The words of a day take no more letters than this. */
+const MOST_LATER = 40;
 
 const ANY_DAY = '2000-01-01';
 /** Before the words of a day, or among them. */
@@ -212,6 +249,7 @@ function first(
       end: match.index + whole.length,
       isRelative,
       isLimit: limit !== undefined,
+      isOneOfSeveral: false,
     };
   }
   return null;
@@ -223,6 +261,13 @@ function nextDate(number: number, today: string): string | null {
   const found = isoDay(year, month, number);
   if (found !== null && found >= today) return found;
   return month === 12 ? isoDay(year + 1, 1, number) : isoDay(year, month + 1, number);
+}
+
+/** The last day before another one with that number in its month. */
+function lastDate(number: number, before: string): string | null {
+  const [year, month, last] = before.split('-').map(Number) as [number, number, number];
+  if (number < last) return isoDay(year, month, number);
+  return month === 1 ? isoDay(year - 1, 12, number) : isoDay(year, month - 1, number);
 }
 
 function endOfMonth(day: string | null): string | null {

@@ -52,12 +52,13 @@ const WEEKDAY_FIRST = new RegExp(
 );
 
 /** True where a day says when the verb of its sentence happened. */
-function isWhen(text: string, { start, end, isRelative, isLimit }: NamedDay): boolean {
+function isWhen(text: string, { start, end, isRelative, isLimit, isOneOfSeveral }: NamedDay): boolean {
   const sentence = foldEvenly(text);
   const before = sentence.slice(0, start).trimEnd();
   const after = sentence.slice(end);
   const words = sentence.slice(start, end);
-  if (isLimit || SPAN.test(words) || DESCRIBES.test(before) || FINITE.test(after)) return false;
+  if (isLimit || isOneOfSeveral || SPAN.test(words) || DESCRIBES.test(before) || FINITE.test(after))
+    return false;
   if (!isRelative && (PLANNED.test(sentence) || /^the\b/.test(words))) return false;
   const isBare = !isRelative && !/^(?:on|le)\b/.test(words);
   if (isBare && !/^\s*(?:[,.:;!)–—-]|$)/.test(after)) return false;

@@ -9,8 +9,12 @@ it.each([
     'The launch is postponed because of the audit',
   ],
   ['The opening has been moved to 3 December', 'The opening'],
+  ['La migration a du retard, nouvelle date le 3 décembre', 'La migration a du retard'],
   ['Réunion reportée au 3 décembre à 10 h', 'Réunion reportée à 10 h'],
   ['Lunch on Friday with Anna', 'Lunch with Anna'],
+  ['Congés du 22 décembre au 4 janvier', 'Congés du 22 décembre au 4 janvier'],
+  ['Formation les 3 et 5 décembre à Lyon', 'Formation les 3 et 5 décembre à Lyon'],
+  ['Réunion mardi ou mercredi', 'Réunion mardi ou mercredi'],
 ])('%s becomes %s', (title, what) => {
   expect(withoutDay(title, dayIn(title, '2026-11-17')!)).toBe(what);
 });

@@ -1,26 +1,26 @@
 import type { NamedDay } from './day-in.js';
 
-/** A title without the words of its day, which the date beside it says, unless they belong to a clause of their own. */
-export function withoutDay(title: string, { start, end }: NamedDay): string {
-  if (CLAUSE.test(title.slice(0, start))) return title;
-  const lead = title.slice(0, start).replace(/[\s,:;(–—-]+$/, '');
-  if (SPAN.test(lead)) return title;
-  const before = lead.replace(LINK, '');
+/**
+ * A title without the words of its day, which the date beside it says, unless they name further days or belong to a clause of their
+ * own.
+ */
+export function withoutDay(title: string, { start, end, isOneOfSeveral }: NamedDay): string {
+  if (isOneOfSeveral || CLAUSE.test(title.slice(0, start))) return title;
+  const before = title
+    .slice(0, start)
+    .replace(/[\s,:;(–—-]+$/, '')
+    .replace(LINK, '');
   const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
   const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(DANGLING, '');
   return /\p{L}{2}/u.test(clean) ? clean : title;
 }
-
-/** `du 20`, `from the 3rd of May to`, up to the last day: without it, the first one would say something else. */
-const SPAN =
-  /(?<!\p{L})(?:du|de|entre|from|between)\s(?:(?:le|the|\p{L}+)\s)?\d{1,2}(?:er|st|nd|rd|th)?(?:\s(?:of\s)?\p{L}+)?(?:\s(?:au|à|et|to|until|till|and)(?:\s(?:le|the))?)?$/iu;
 
 /** What leads to the day, wherever it stands: `moved to 3 December at 10`. */
 const LINK = /\s(?:to|for|by|on|pour|à)(?:\s(?:the|le))?$/iu;
 
 /** At the end, also the words before that: `is`, `before the`, `has been moved to`, `est repoussée au`. */
 const DANGLING =
-  /^[\s,]+|(?:[\s,:;]|\s(?:is|are|will be|has been|est|sont|sera|a été|to|à|au|le|on|the|pour|for|by|before|avant|au plus tard|at the latest|now|maintenant|désormais|finalement|passe|moved|postponed|pushed(?: back)?|delayed|rescheduled|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?))+$/giu;
+  /^[\s,]+|(?:[\s,:;]|\s(?:is|are|will be|has been|est|sont|sera|a été|to|à|au|le|on|the|pour|for|by|before|avant|au plus tard|at the latest|now|maintenant|désormais|finalement|passe|new (?:date|deadline)|nouvelle (?:date|échéance)|moved|postponed|pushed(?: back)?|delayed|rescheduled|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?))+$/giu;
 
 /** `tell Marie that the meeting is`, `demander si Paul vient`, up to the day; `fix that bug` and `si possible` are none. */
 const CLAUSE =
