@@ -59,17 +59,24 @@ export function projectNameFrom(given: string): string | null {
 /** The project that a text says is new: `Nouveau projet : Potager partagé, avec Léa`. Null where a sentence follows, not a name. */
 export function announcedProject(text: string): string | null {
   const rest = withoutAnnouncement(text);
-  const name = rest === text ? undefined : ANNOUNCED_NAME.exec(rest)?.[0];
-  return name === undefined ? null : nameOf(name);
+  const [, quoted, bare] = (rest === text ? null : ANNOUNCED_NAME.exec(rest)) ?? [];
+  return (quoted ?? bare) === undefined ? null : nameOf((quoted ?? bare)!);
 }
 
 /** A text without the words that say that its project is new. */
 export function withoutAnnouncement(text: string): string {
-  return text.replace(/^\s*(?:nouveau projet|new project)\s*:\s*/iu, '');
+  const [words, link] = ANNOUNCEMENT.exec(text) ?? ['', ''];
+  const rest = text.slice(words.length);
+  return /[:\p{L}]/u.test(link!) || /^["«“\p{Lu}]/u.test(rest) ? rest : text;
 }
 
-/** Up to four words, and no more before the sentence goes on. */
-const ANNOUNCED_NAME = /^[\p{L}\p{N}'’&-]+(?: [\p{L}\p{N}'’&-]+){0,3}(?=\s*(?:[,;:.(–—\n]|$))/u;
+/** `Nouveau projet :`; before a name also without the colon: `On lance un nouveau projet, Halle Verte : …`. */
+const ANNOUNCEMENT =
+  /^\s*(?:(?:je|j['’]|on|nous|i|i['’]m|we|we['’]re)\s*(?:ai|a|avons|démarre|démarrons|commence|commençons|lance|lançons|have|start|starting|started|launch|launching)\s+(?:un|a)\s+)?(?:nouveau projet|new project)(\s*:\s*|,?\s+(?:appelé|nommé|called|named)\s+|,?\s+)/iu;
+
+/** In quotation marks, or up to four words and no more before the sentence goes on. */
+const ANNOUNCED_NAME =
+  /^(?:["«“]\s*([^"»”\n]{1,60}?)\s*["»”]|([\p{L}\p{N}'’&-]+(?: [\p{L}\p{N}'’&-]+){0,3}(?=\s*(?:[,;:.(–—\n]|$))))/u;
 
 /** The words before a colon that may be the name of a project: `Halle Verte : …`. */
 export function projectLabel(text: string): string | null {

@@ -2,14 +2,15 @@ import { joinPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
 import { languageOf } from '../../language.js';
 import { addTask, fileImages, log } from '../filing.js';
-import { atTimeOf, isMoved, withoutMove } from '../kinds/appointment.js';
+import { atTimeOf, datedEntry, isMoved, withoutMove } from '../kinds/appointment.js';
 import { dayIn, type NamedDay } from '../kinds/day-in.js';
 import { matchingTasks, openTasks, tasksFile } from '../kinds/done.js';
 import { withoutOpening } from '../kinds/opening.js';
-import { capitalised, entryOf } from '../kinds/sentences.js';
+import { capitalised } from '../kinds/sentences.js';
 import { withoutDay } from '../kinds/without-day.js';
 import { applyEdits, editLabel, type LineEdit, linesIn, shownEdit } from '../line-edits.js';
 import { leading, outdatedLines } from '../outdated-lines.js';
+import { withoutAnnouncement } from '../projects.js';
 import { withoutLabel } from '../routing/names.js';
 import { addToSection, type Section } from '../sections.js';
 import {
@@ -40,8 +41,11 @@ interface Dated {
 /** An appointment or a deadline: a dated line in the state of its project, else a task with a deadline. */
 export async function fileAppointment(job: Job, { day }: NamedDay): Promise<Filed> {
   const { context, material, project, language } = job;
-  const { title, body } = entryOf(
-    withoutOpening(withoutLabel(material.text, project === null ? [] : [project])),
+  const said = withoutAnnouncement(material.text);
+  const { title, body } = datedEntry(
+    withoutOpening(withoutLabel(said, project === null ? [] : [project])),
+    day,
+    readingDay(job),
   );
   const named = dayIn(title, readingDay(job));
   const what = capitalised(named === null ? title : withoutDay(title, named));

@@ -1,6 +1,6 @@
 import { fold } from '../../../search/text/fold.js';
 import { dayIn, type NamedDay } from './day-in.js';
-import { sentencesOf } from './sentences.js';
+import { entryOf, sentencesOf, titleOf } from './sentences.js';
 
 const TIME =
   /\b(?:\d{1,2}\s?h(?:\s?\d\d)?|\d{1,2}:\d\d|\d{1,2}(?::\d\d)?\s?(?:am|pm)|(?:at|à)\s+\d{1,2}|(?:\p{L}+-)?(?:une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingt) heures?|noon|midday|midi)(?!\p{L})/iu;
@@ -15,17 +15,14 @@ const COMES =
   /\b(?:comes?|coming|arrives?|arriving|leaves?|leaving|lands?|visits?|visiting|stays?|seeing|meeting|picks? (?:me|us|up)|joins?|is back|are back|be back|off (?:on|from|until)|starting|vient|viennent|passe|passent|arrive|arrivent|part|partent|repart|commencent|debutent|finissent|termine|se termine|rentre|rentrent|revient|vois|voit|voyons|retrouve|retrouvons|rejoint|recoit|debarque|atterrit|(?:a|as|ai|avons|ont) (?:un |une )?(?:rendez-vous|rdv|visio)|visio|apero|anniversaire|birthday|holidays?|vacances|conge|a payer|a regler|a rendre|to be paid|payable)\b/;
 const PART_OF_DAY = /\b(?:morning|afternoon|evening|night|lunchtime|matin|apres-midi|aprem|soir|midi)\b/;
 const CHANGED =
-  /(?<!\p{L})(?:now|finally|moved|pushed|delayed|slips?|slipped|postponed|rescheduled|instead|brought forward|finalement|d[eé]sormais|maintenant|report[eé]e?s?|d[eé]cal[eé]e?s?|avanc[eé]e?s?|d[eé]plac[eé]e?s?|repouss[eé]e?s?)(?!\p{L})/giu;
+  /(?<!\p{L})(?:now|finally|new (?:date|deadline)|nouvelle (?:date|échéance|echeance)|moved|pushed|delayed|slips?|slipped|postponed|rescheduled|instead|brought forward|finalement|d[eé]sormais|maintenant|report[eé]e?s?|d[eé]cal[eé]e?s?|avanc[eé]e?s?|d[eé]plac[eé]e?s?|repouss[eé]e?s?)(?!\p{L})/giu;
 
 /** The day of an appointment or a deadline; null where a text states none. */
 export function appointmentDay(text: string, today: string): NamedDay | null {
   const named = dayIn(text, today);
   if (named === null || named.day < today || sentencesOf(text).length > 3) return null;
   const folded = fold(text).replaceAll('’', "'");
-  const isEvent =
-    TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, '')) ||
-    [EVENT, LIMIT, STARTS].some((form) => form.test(folded)) ||
-    isMoved(text);
+  const isEvent = TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, '')) || namesEvent(folded) || isMoved(text);
   const words = folded.slice(named.start, named.end);
   if (SPAN.test(words) || (named.day === today && OVER.test(folded))) return null;
   if (isEvent || (named.isLimit && !OVER.test(folded))) return named;
@@ -33,6 +30,29 @@ export function appointmentDay(text: string, today: string): NamedDay | null {
   const isHabit = /^le \p{L}+$/u.test(words);
   const isWeak = COMES.test(folded) || PART_OF_DAY.test(folded.slice(named.end)) || isBare(folded, named);
   return isWeak && !isHabit ? named : null;
+}
+
+/**
+ * A text as an entry for its day: the title is the sentence that names it, and of one that is too long for a title the part that says what
+ * happens then. `J'ai vu Camille. La livraison est prévue le 12 mai.`
+ */
+export function datedEntry(text: string, day: string, today: string): { title: string; body: string } {
+  const isAbout = (part: string) => dayIn(part, today)?.day === day;
+  const [first, ...others] = sentencesOf(text);
+  const sentence = first === undefined || isAbout(first) ? first : others.find(isAbout);
+  const { title, body } = entryOf(text);
+  if (sentence === undefined || (sentence === first && !title.endsWith('…'))) return { title, body };
+  const whole = titleOf(sentence);
+  const part = whole.endsWith('…')
+    ? sentence.split(PART_BREAK).find((one) => isAbout(one) && namesEvent(fold(one)))
+    : undefined;
+  return { title: part === undefined ? whole : titleOf(part), body: text.trim() };
+}
+
+const PART_BREAK = /[,;]\s+|\s?:\s+|\s[–—]\s/u;
+
+function namesEvent(folded: string): boolean {
+  return [EVENT, LIMIT, STARTS].some((form) => form.test(folded));
 }
 
 /** A thing and its day, no more: `dentist on Friday`, `samedi coiffeur`. */
@@ -43,8 +63,8 @@ function isBare(folded: string, { start, end }: NamedDay): boolean {
 
 const MOST_BARE = 4;
 
-/** A state that lasts until a day, and what happens every week (`les clients du jeudi`), are no appointments. */
-const SPAN = /^(?:until|till|jusqu)|^(?:du|des|since|from) \p{L}+$/u;
+/** A state that lasts until a day, and what happens every week (`les clients du jeudi`, `du lundi au vendredi`), are no appointments. */
+const SPAN = /^(?:until|till|jusqu)|^(?:du|des|since|from) \p{L}+(?: (?:au|to) \p{L}+)?$/u;
 const OVER = /\b(?:was|were|went|etait|etaient|a ete|ont ete)\b/;
 
 /** True where a text says that a day changed: `moved to`, `finalement`, `reporté`. */

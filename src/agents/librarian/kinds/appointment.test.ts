@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { datedEntry } from './appointment.js';
+
+const TODAY = '2026-11-18';
+const LONG =
+  'Refonte du site de la librairie de Camille Besson et de sa boutique en ligne, budget 14 500 € HT';
+
+describe('the entry of an appointment', () => {
+  it.each([
+    ["J'ai vu Camille. La livraison est prévue le 12 décembre.", 'La livraison est prévue le 12 décembre'],
+    ['The roofer called. He comes on Dec 12 at 9am.', 'He comes on Dec 12 at 9am'],
+    [`${LONG}, livraison prévue le 12 décembre.`, 'livraison prévue le 12 décembre'],
+  ])('is titled after the words about its day, and keeps the rest: %s', (text, title) => {
+    expect(datedEntry(text, '2026-12-12', TODAY)).toEqual({ title, body: text });
+  });
+
+  it('has nothing twice where its first sentence is about the day', () => {
+    expect(datedEntry('Lunch on Dec 12. Bring the photos.', '2026-12-12', TODAY)).toEqual({
+      title: 'Lunch on Dec 12',
+      body: 'Bring the photos.',
+    });
+  });
+});
