@@ -19,6 +19,7 @@ export function describe(
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
     .slice(0, 3)
     .map(({ text }) => shortened(text));
+  const entryOf = (day: LoggedDay) => describeDay(day, { isNamed: project === null, colon: say.colon });
   const newest = days.slice(0, 1).map(entryOf);
   const time = spans === null ? '' : say.time(spans[0]!);
   // A day without an entry may have something due.
@@ -44,13 +45,16 @@ export function describe(
   }
 }
 
-/** `2025-07-11, tidewater: Endpoint promised for 15 July` */
-function entryOf({ path, day, entries }: LoggedDay): string {
-  const project = /^projects\/([^/]+)\//.exec(path)?.[1];
+/** `2025-07-11, tidewater: Endpoint promised for 15 July`; without the project where the question named it. */
+function describeDay(
+  { path, day, entries }: LoggedDay,
+  { isNamed, colon }: { isNamed: boolean; colon: string },
+): string {
+  const project = isNamed ? /^projects\/([^/]+)\//.exec(path)?.[1] : undefined;
   const place = project === undefined ? day : `${day}, ${project}`;
   return entries.length === 0
     ? place
-    : `${place}: ${shortened(entries.map(({ heading }) => heading).join(' · '))}`;
+    : `${place}${isNamed ? colon : ','} ${shortened(entries.map(({ heading }) => heading).join(' · '))}`;
 }
 
 function shortened(text: string): string {

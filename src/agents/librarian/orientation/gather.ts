@@ -1,4 +1,4 @@
-import { FIRST_DAY, isWithin, type Span } from '../../../search/text/calendar.js';
+import { FIRST_DAY, isWithin, LAST_DAY, type Span } from '../../../search/text/calendar.js';
 import { dayOf } from '../../../search/text/dates.js';
 import { fold } from '../../../search/text/fold.js';
 import type { ProjectName } from '../../../tools/project-names.js';
@@ -76,7 +76,11 @@ function gatherState(asked: Orientation, sources: Sources): Found {
   );
   const days = loggedDays(vault, folders);
   pieces.push(...days.slice(0, MOST_DAYS), ...inFileOrder(first.slice(0, MOST_TASKS)).map(taskPiece));
-  return { pieces, tasks, days, status: statusOf(readNote(vault, main[0]!)) };
+  const toCome = [{ from: askedOn, to: LAST_DAY }];
+  const deadlines =
+    project === null ? [] : deadlinesOf(vault, project.path, toCome).flatMap((state) => state.deadlines);
+  const described = project === null ? [] : [joinPath(project.path, 'description.md')];
+  return { pieces, tasks, deadlines, days, status: statusIn(vault, [...main, ...described]) };
 }
 
 function gatherTasks(asked: Orientation, { vault, projects, askedOn }: Sources): Found {
@@ -201,8 +205,17 @@ function datedFiles(vault: Vault, folder: VaultPath, spans: readonly Span[]): Pi
   return found.flatMap(({ path }) => wholeFile(vault, path, PER_NOTE));
 }
 
+/** The first line of the first of these files that has one. */
+export function statusIn(vault: Vault, paths: readonly VaultPath[]): string | null {
+  for (const path of paths) {
+    const status = statusOf(readNote(vault, path));
+    if (status !== null) return status;
+  }
+  return null;
+}
+
 /** The first line of text that is no date: those are shown by themselves. */
-export function statusOf(file: NoteFile | null): string | null {
+function statusOf(file: NoteFile | null): string | null {
   const text = file?.lines
     .slice(file.bodyStart - 1)
     .map((line) => line.trim().replace(/^[-*+]\s+/, ''))

@@ -5,7 +5,7 @@ import { joinPath, showPath, type VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
 import { type LoggedDay, loggedDays } from './days.js';
 import { deadlinesIn } from './deadlines.js';
-import { statusOf } from './gather.js';
+import { statusIn } from './gather.js';
 import { readNote } from './note-file.js';
 import { byDeadline, openTasks, type Task, workFolders } from './tasks.js';
 
@@ -110,8 +110,8 @@ function describeProject(
     ),
   ];
   const [next = null] = dates.sort((a, b) => compare(a.day, b.day));
-  const status = statusOf(state) ?? statusOf(readNote(vault, joinPath(folder, 'description.md')));
-  return { name, path: showPath(folder, 'folder'), status, next };
+  const described = ['state.md', 'description.md'].map((file) => joinPath(folder, file));
+  return { name, path: showPath(folder, 'folder'), status: statusIn(vault, described), next };
 }
 
 function describeTask({ heading, deadline, isStarted, isPaused, priority, path, first }: Task): HomeTask {

@@ -32,7 +32,7 @@ describe('An orientation question', () => {
       'vault/projects/ketch/tasks.md:1-7',
     ]);
     expect((await ask('Où en est-on du ketch ?')).overview).toMatch(
-      /^The Ketch : In dry dock\.\nÀ venir : Call surveyor \(pour le 2025-07-11\) · Paint hull .*\nDernière entrée : 2025-07-11, ketch: /,
+      /^The Ketch : In dry dock\.\nÀ venir : Call surveyor \(pour le 2025-07-11\) · Paint hull .* · 2025-07-22: survey\nDernière entrée : 2025-07-11, \[decision\] Blue paint/,
     );
   });
 
