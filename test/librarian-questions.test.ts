@@ -57,7 +57,10 @@ describe('a note that may contradict what its project says', () => {
     const { give, answer, read, open } = opened();
     const asked = await give({ text: TEXT });
     expect(read('projects/tidewater/changelog.md')).toContain(`## ${TEXT.slice(0, -1)}\n`);
-    expect(asked).toMatchObject({ state: 'needs_answer', question: { text: 'Is this still true?' } });
+    expect(asked).toMatchObject({
+      state: 'needs_answer',
+      question: { text: 'Which lines should now read like this?' },
+    });
     expect(asked.question!.choices.map(({ label }) => label)).toEqual([
       'vault/projects/tidewater/description.md:5: - Quote D-7: 6,900 € without tax, in three parts.',
       'None of them',

@@ -13,6 +13,8 @@ describe('the projects that a text names', () => {
     ["Tidewater's charts are wrong", 'tidewater'],
     ['la compta 2025 est à jour', 'compta-2025'],
     ['le site web est en panne', 'site_web'],
+    ['renouveler le domaine halleverte.fr', 'halle-verte'],
+    ['le dépôt HalleVerte/api', 'halle-verte'],
   ])('%s', (text, project) => {
     expect(namesIn(text, PROJECTS)).toEqual({ named: [project], marked: [], short: [] });
   });

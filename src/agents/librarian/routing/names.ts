@@ -24,10 +24,11 @@ export function namesIn(text: string, projects: readonly string[]): Names {
     const pattern = name.trim().replaceAll(' ', '[^\\p{L}\\p{N}\\s]*\\s?');
     return new RegExp(`(?:^|\\s)[@#]${pattern}(?![\\p{L}\\p{N}])|^\\s*${pattern}\\s*:`, 'u').test(folded);
   };
-  const inText = (names: readonly { project: string; name: string }[]) =>
+  const inText = <Named extends { project: string; name: string }>(names: readonly Named[]) =>
     names
-      .filter((one) => words.includes(one.name) && (one.name.length > SHORTEST_NAME + 1 || isMarked(one)))
-      .sort((a, b) => words.indexOf(a.name) - words.indexOf(b.name));
+      .map((one) => ({ ...one, at: Math.max(words.indexOf(one.name), words.indexOf(joined(one.name))) }))
+      .filter((one) => one.at >= 0 && (one.name.length > SHORTEST_NAME + 1 || isMarked(one)))
+      .sort((a, b) => a.at - b.at);
   const found = inText(projects.map((project) => ({ project, name: spaced(project) })));
   // A name that is part of another named one is not meant: `site` in `site-web`.
   const named = found.filter(
@@ -81,6 +82,15 @@ function firstWords(projects: readonly string[]): { project: string; name: strin
 
 /** A shorter name is one only where it is marked. */
 const SHORTEST_NAME = 2;
+
+/** A name as an address or a tag writes it: `halleverte.fr`, `#HalleVerte`. */
+function joined(name: string): string {
+  const letters = name.replaceAll(' ', '');
+  return letters.length < SHORTEST_JOINED ? name : ` ${letters} `;
+}
+
+/** Two short words may be another one together. */
+const SHORTEST_JOINED = 8;
 
 /** The folded words, each between spaces. */
 function spaced(text: string): string {
