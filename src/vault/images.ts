@@ -36,7 +36,8 @@ export function imageInfoOfFile(path: string, size: number): ImageInfo | null {
   return null;
 }
 
-function mediaTypeOf(bytes: Bytes): ImageType | null {
+/** By the first twelve bytes; null if it is not one of the four known types. */
+export function mediaTypeOf(bytes: Bytes): ImageType | null {
   if (bytes.subarray(0, 8).equals(PNG)) return 'image/png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   const start = bytes.toString('latin1', 0, 12);

@@ -25,15 +25,17 @@ export function exportSource({
   detect,
   open,
 }: ConversationSource & {
-  /** Called for each file of the export; `first` comes before its conversations. */
+  /** Called with the first file of the export. `first` comes before all conversations, `last` after them. */
   open(file: SourceFile): {
     first?: Iterable<Offer> | AsyncIterable<Offer>;
     offersOf(record: JsonRecord): Offer[];
+    last?(): Iterable<Offer>;
   };
 }) {
-  async function* offersIn(file: SourceFile): AsyncGenerator<Offer> {
-    const { first = [], offersOf } = open(file);
-    yield* first;
+  async function* offersIn(
+    file: SourceFile,
+    offersOf: (record: JsonRecord) => Offer[],
+  ): AsyncGenerator<Offer> {
     let number = 0;
     for await (const element of jsonElements(streamSourceFile(file))) {
       number++;
@@ -54,7 +56,10 @@ export function exportSource({
     detect: ({ record }) => detect(record),
     read: ({ files }) =>
       async function* () {
-        for (const file of files) yield* offersIn(file);
+        const { first = [], offersOf, last } = open(files[0]!);
+        yield* first;
+        for (const file of files) yield* offersIn(file, offersOf);
+        yield* last?.() ?? [];
       },
   });
 }

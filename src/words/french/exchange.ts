@@ -169,6 +169,7 @@ export const exchange: Catalogue = {
   'instructions from the settings': 'instructions des réglages',
   'attached files': 'fichiers joints',
   'citations without a link': 'citations sans lien',
+  'no imported message shows it': 'aucun message importé ne le montre',
   'messages in other branches': 'messages d’autres branches',
   'unknown parts': 'parties inconnues',
   'parts of type {0}': 'parties de type {0}',

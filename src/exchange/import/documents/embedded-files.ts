@@ -4,6 +4,7 @@ import { hasImageName, imageEnding, isMarkdown } from '../../../vault/kinds.js';
 import { printable } from '../../../vault/paths.js';
 import { portableName } from '../../../vault/portable-names.js';
 import { isAttachment } from '../attachments.js';
+import { createFreeNames } from '../free-names.js';
 import { createCount } from '../item.js';
 import type { Document } from './document.js';
 import { formatOf, noteName } from './formats.js';
@@ -13,20 +14,12 @@ export function createEmbeddedFiles(noteStem: string) {
   const folder = portableName(`${noteStem}.files`);
   const files: Document['files'] = [];
   const count = createCount();
+  /** Two files of a message may have the same name. */
+  const freeName = createFreeNames();
 
   function leaveOut(kind: string): null {
     count.add(kind);
     return null;
-  }
-
-  /** Two files of a message may have the same name. */
-  function freeName(name: string): string {
-    const isTaken = (wanted: string) =>
-      files.some((file) => file.name.toLowerCase() === wanted.toLowerCase());
-    let free = name;
-    for (let number = 2; isTaken(free); number++)
-      free = name.replace(/(\.[^./]*)?$/, (ending) => `-${number}${ending}`);
-    return free;
   }
 
   return {
@@ -61,8 +54,8 @@ export function createEmbeddedFiles(noteStem: string) {
 
 export type EmbeddedFiles = ReturnType<typeof createEmbeddedFiles>;
 
-/** A name that the sender of a message chose. */
-function safeName(given: string): string {
+/** A name that somebody else chose, such as the sender of a message. */
+export function safeName(given: string): string {
   const last = given.replaceAll('\\', '/').split('/').at(-1)!;
   const clean = printable(last.normalize('NFC').replaceAll(/[[\]<>]/g, '_')).trim();
   return portableName(clean.replace(/^\.+/, ''));

@@ -3,13 +3,14 @@ import { type JsonRecord, listOf, parseRecord, recordOf, textOf } from '../../..
 import { fenced } from '../conversation.js';
 import type { createCount } from '../item.js';
 import { withCitations } from './chatgpt-citations.js';
+import type { ExportFile } from './chatgpt-files.js';
 
 export interface MessageContext {
   count: ReturnType<typeof createCount>;
-  /** The address of a file of the export by its id, or undefined. */
-  fileOf(id: string): string | undefined;
+  /** A file of the export by its id; undefined if the export does not contain it. */
+  fileOf(id: string): ExportFile | undefined;
   /** Adds a file to the import; returns how the text shows it. */
-  show(address: string): string;
+  show(file: ExportFile): string;
   /** The name of the canvas that was created last. */
   canvas: string;
 }
@@ -34,8 +35,13 @@ export function messageText(message: JsonRecord, context: MessageContext): strin
   // What the user wrote in the settings comes with every conversation.
   else if (type === 'user_editable_context' || type === 'model_editable_context')
     context.count.add('instructions from the settings');
-  else context.count.add(type === '' ? 'unknown parts' : `parts of type ${type}`);
+  else leaveOut(type, context);
   return '';
+}
+
+/** Counts a part of a type that is not known. */
+function leaveOut(type: string, { count }: MessageContext): void {
+  count.add(type === '' ? 'unknown parts' : `parts of type ${type}`);
 }
 
 function bodyOf(content: JsonRecord): string {
@@ -49,11 +55,17 @@ function callText(recipient: string, content: JsonRecord): string {
   return toolLine(recipient, parseRecord(body) ?? { query: body });
 }
 
-function outputText(content: JsonRecord, metadata: JsonRecord, { count }: MessageContext): string {
-  const made = listOf(recordOf(metadata.aggregate_result).messages).map(recordOf);
-  count.add('images made by code', made.filter(({ message_type: kind }) => kind === 'image').length);
+/** What code printed, and the images that it made. */
+function outputText(content: JsonRecord, metadata: JsonRecord, context: MessageContext): string {
   const text = textOf(content.text);
-  return text.trim() === '' ? '' : `Output:\n\n${fenced(text)}`;
+  const images = listOf(recordOf(metadata.aggregate_result).messages)
+    .map(recordOf)
+    .filter(({ message_type: kind }) => kind === 'image')
+    .map((image) => shownImage(textOf(image.image_url), context));
+  context.count.add('images made by code', images.filter((image) => image === null).length);
+  return [text.trim() === '' ? null : `Output:\n\n${fenced(text)}`, ...images]
+    .filter((part) => part !== null)
+    .join('\n\n');
 }
 
 /** Of what tools answer, the images they made are shown. */
@@ -85,11 +97,23 @@ function documentText(text: string, type: string): string {
   return type.startsWith('code') ? fenced(text, type.slice('code/'.length)) : text;
 }
 
+/** Newer canvases are parts of the answer: `:::writing{variant="email" subject="Thanks"}`, the text, `:::`. */
+function withWritings(text: string): string {
+  return text.replaceAll(WRITING, (_, attributes: string, body: string) => {
+    const values = new Map([...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name!, value!]));
+    const title = values.get('title') || values.get('subject') || values.get('variant') || 'untitled';
+    return `**Canvas: ${title}**\n\n${body.trim()}`;
+  });
+}
+
+const WRITING = /^:::writing\{([^}\n]{0,1000})\}\n([\s\S]*?)(?:^:::[ \t]*$|(?![\s\S]))/gm;
+const ATTRIBUTE = /\b(title|subject|variant)="([^"\n]{1,200})"/g;
+
 function partsText(content: JsonRecord, metadata: JsonRecord, context: MessageContext): string {
   return listOf(content.parts)
     .map((part) =>
       typeof part === 'string'
-        ? withCitations(part, metadata, context.count)
+        ? withWritings(withCitations(part, metadata, context.count))
         : mediaText(recordOf(part), context),
     )
     .filter((part) => part !== '')
@@ -99,20 +123,25 @@ function partsText(content: JsonRecord, metadata: JsonRecord, context: MessageCo
 function mediaText(part: JsonRecord, context: MessageContext): string {
   // A voice conversation: the transcript is in the text.
   if (textOf(part.text) !== '') return textOf(part.text);
-  if (/audio|video/.test(textOf(part.content_type))) {
+  const type = textOf(part.content_type);
+  if (/audio|video/.test(type)) {
+    context.fileOf(idOf(textOf(recordOf(part.audio_asset_pointer ?? part).asset_pointer)) ?? '');
     context.count.add('recordings');
-    return '';
-  }
-  return imageText(part, context);
+  } else if (textOf(part.asset_pointer) !== '') return imageText(part, context);
+  else leaveOut(type, context);
+  return '';
 }
 
 function imageText(part: JsonRecord, context: MessageContext): string {
-  const id = idOf(textOf(part.asset_pointer));
-  if (id === undefined) return '';
-  const address = context.fileOf(id);
-  if (address !== undefined) return `!${context.show(address)}`;
-  context.count.add('images');
-  return '[image]';
+  const shown = shownImage(textOf(part.asset_pointer), context);
+  if (shown === null) context.count.add('images');
+  return shown ?? '[image]';
+}
+
+/** Null if the export does not contain it. */
+function shownImage(pointer: string, context: MessageContext): string | null {
+  const file = context.fileOf(idOf(pointer) ?? '');
+  return file === undefined ? null : `!${context.show(file)}`;
 }
 
 /** Files that the user attached; images among them are parts of the text too. */
@@ -122,8 +151,8 @@ function attachmentsOf(content: JsonRecord, metadata: JsonRecord, context: Messa
     .map(recordOf)
     .filter(({ id }) => !shown.has(textOf(id)))
     .map(({ id, name }) => {
-      const address = context.fileOf(textOf(id));
-      if (address !== undefined) return context.show(address);
+      const file = context.fileOf(textOf(id));
+      if (file !== undefined) return context.show(file);
       context.count.add('attached files');
       return `[file: ${textOf(name) || 'untitled'}]`;
     });

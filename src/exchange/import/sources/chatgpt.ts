@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import type { Turn } from '../../../service/transcripts/turns.js';
 import { dateOf, type JsonRecord, listOf, recordOf, textOf } from '../../../shared/loose-json.js';
+import { hasImageName } from '../../../vault/kinds.js';
 import { type Conversation, conversationItem } from '../conversation.js';
 import { exportSource } from '../conversation-source.js';
 import { createCount, type Offer } from '../item.js';
-import { LINK } from '../source-file.js';
+import { createExportFiles, type ExportFile } from './chatgpt-files.js';
 import { type MessageContext, messageText } from './chatgpt-message.js';
 
 /** Each conversation along the branch shown last, with the images in the export. */
@@ -14,45 +13,43 @@ export const chatgpt = exportSource({
   product: 'ChatGPT',
   detect: (record) => typeof record.mapping === 'object' && record.mapping !== null,
   open(file) {
-    const { files, links } = filesBeside(file.address);
+    const files = createExportFiles(file);
     return {
-      first: links.map((from) => ({ from, skipped: LINK })),
-      offersOf: (record) => offersOf(record, files, file.root),
+      first: files.links,
+      offersOf: (record) => offersOf(record, files),
+      last: files.unused,
     };
   },
 });
 
-function offersOf(record: JsonRecord, files: ReadonlyMap<string, string>, root: string): Offer[] {
-  const pictures = new Map<string, string>();
-  const item = conversationItem(read(record, files, pictures));
+type ExportFiles = ReturnType<typeof createExportFiles>;
+
+function offersOf(record: JsonRecord, files: ExportFiles): Offer[] {
+  const shownFiles = new Map<string, ExportFile>();
+  const item = conversationItem(read(record, files, shownFiles));
   if ('skipped' in item) return [item];
   const { created } = item;
-  const shown = [...pictures].map(([name, address]) => ({
-    from: name,
+  const shown = [...shownFiles.values()].map(({ label, name, ...file }) => ({
+    from: label,
     name: `chatgpt/files/${name}`,
     kind: 'chatgpt',
     sourceId: `chatgpt:${name}`,
     created,
     updated: created,
-    content: { file: { root, address } },
+    content: { file },
   }));
   return [...shown, item];
 }
 
-function read(
-  record: JsonRecord,
-  files: ReadonlyMap<string, string>,
-  pictures: Map<string, string>,
-): Conversation {
+function read(record: JsonRecord, files: ExportFiles, shownFiles: Map<string, ExportFile>): Conversation {
   const count = createCount();
   const context: MessageContext = {
     count,
     canvas: 'untitled',
-    fileOf: (id) => files.get(id),
-    show(address) {
-      const name = basename(address);
-      pictures.set(name, address);
-      return `[${name}](<files/${name}>)`;
+    fileOf: files.fileOf,
+    show(file) {
+      shownFiles.set(file.name, file);
+      return `[${file.label}](<files/${file.name}>)`;
     },
   };
   const branch = branchOf(record);
@@ -61,17 +58,33 @@ function read(
     const text = messageText(message, context);
     return { who: role === 'user' ? 'User' : 'Assistant', time: dateOf(message.create_time), text };
   });
+  const id = textOf(record.conversation_id) || textOf(record.id) || `${record.create_time}`;
+  for (const made of files.madeIn(id)) insertFile(turns, made, context, shownFiles);
   count.add('messages in other branches', shownIn(record) - branch.filter(isSaid).length);
   return {
     kind: 'chatgpt',
     product: 'ChatGPT',
-    id: textOf(record.conversation_id) || textOf(record.id) || `${record.create_time}`,
+    id,
     title: textOf(record.title),
     created: dateOf(record.create_time),
     updated: dateOf(record.update_time),
     leftOut: count.all,
     turns,
   };
+}
+
+/** Shows a file that no message of the export shows, where it was made. */
+function insertFile(
+  turns: Turn[],
+  { id, time }: { id: string; time: Date | null },
+  { fileOf, show }: MessageContext,
+  shownFiles: ReadonlyMap<string, ExportFile>,
+): void {
+  const file = fileOf(id);
+  if (file === undefined || shownFiles.has(file.name)) return;
+  const after = turns.findIndex((turn) => time !== null && turn.time !== null && turn.time > time);
+  const text = `${hasImageName(file.name) ? '!' : ''}${show(file)}`;
+  turns.splice(after === -1 ? turns.length : after, 0, { who: 'Assistant', time, text });
 }
 
 /** How many messages of any branch say something. */
@@ -111,22 +124,4 @@ function isShown(message: JsonRecord): boolean {
   const { is_visually_hidden_from_conversation: hidden } = recordOf(message.metadata);
   const role = textOf(recordOf(message.author).role);
   return hidden !== true && message.weight !== 0 && ['user', 'assistant', 'tool'].includes(role);
-}
-
-/** By the id with which its name begins: `file-abc123-photo.png`, also one folder down. */
-function filesBeside(file: string): { files: Map<string, string>; links: string[] } {
-  const files = new Map<string, string>();
-  const links: string[] = [];
-  const folder = dirname(file);
-  const top = readdirSync(folder, { withFileTypes: true });
-  const below = top.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
-  for (const place of [folder, ...below]) {
-    for (const entry of place === folder ? top : readdirSync(place, { withFileTypes: true })) {
-      const id = /^file[-_][A-Za-z0-9]+/.exec(entry.name)?.[0];
-      if (id === undefined) continue;
-      if (entry.isFile()) files.set(id, join(place, entry.name));
-      else if (entry.isSymbolicLink()) links.push(entry.name);
-    }
-  }
-  return { files, links };
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../../../test/support/images.js';
 import { tempFolder } from '../../../../test/support/temp-vault.js';
@@ -236,9 +236,12 @@ describe('a Claude export', () => {
             name: 'artifacts',
             input: { command: 'update', id: 'a', old_str: '<p>Hi</p>', new_str: '<p>Ho</p>' },
           },
+          { type: 'tool_use', name: 'create_file', input: { path: '/a.md', file_text: '# A' } },
+          { type: 'tool_use', name: 'str_replace', input: { path: '/a.md', old_str: 'A', new_str: 'B' } },
           { type: 'tool_use', name: 'repl', input: { code: 'log(1)', language: 'js' } },
           { type: 'tool_use', name: 'web_search', input: { query: 'tents' } },
         ]),
+        message('human', [{ type: 'voice_note', text: 'Said aloud' }]),
         message('human', [], {
           text: 'Old<antArtifact identifier="b" type="text/markdown" title="Plan"># Plan\n\nGo.</antArtifact>',
         }),
@@ -284,10 +287,15 @@ describe('a Claude export', () => {
         '```html\n<p>Hi</p>\n```',
         '**Artifact: a**',
         '```diff\n-<p>Hi</p>\n+<p>Ho</p>\n```',
+        '- `create_file /a.md`',
+        '```\n# A\n```',
+        '- `str_replace /a.md`',
+        '```diff\n-A\n+B\n```',
         '- `repl`',
         '```js\nlog(1)\n```',
         '- `web_search tents`',
         '## User',
+        'Said aloud',
         'Old',
         '**Artifact: Plan**',
         '### Plan',
@@ -323,5 +331,32 @@ describe('a Claude export', () => {
     const archive = join(tempFolder(), 'claude.zip');
     writeFileSync(archive, zip(Object.entries(files).map(([name, content]) => ({ name, content }))));
     expect((await offersAt(archive)).map(({ from }) => from)).toEqual(offers.map(({ from }) => from));
+  });
+
+  it('links the documents of a project by the names that they have here', async () => {
+    const docs = ['notes/plan.md', 'Plan.md', 'CON.txt', 'description.md'].map((filename) => ({
+      filename,
+      content: filename,
+    }));
+    const offers = await offersIn({
+      'conversations.json': conversations,
+      'projects.json': JSON.stringify([
+        { uuid: 'p1', name: 'House', docs },
+        { uuid: 'p2', name: 'House', docs: docs.slice(0, 1) },
+      ]),
+    });
+    const of = (folder: string) =>
+      items(offers).filter(({ name }) => name.startsWith(`claude/projects/${folder}/`));
+    expect(textOf(of('house')[0])).toContain(
+      '- [notes/plan.md](<plan.md>)\n- [Plan.md](<Plan-2.md>)\n- [CON.txt](<CON_.txt>)\n- [description.md](<description-2.md>)\n',
+    );
+    expect(of('house').map(({ name }) => basename(name))).toEqual([
+      'description.md',
+      'plan.md',
+      'Plan-2.md',
+      'CON_.txt',
+      'description-2.md',
+    ]);
+    expect(of('house-2').map(({ name }) => basename(name))).toEqual(['description.md', 'plan.md']);
   });
 });

@@ -11,7 +11,9 @@ import {
   recordOf,
 } from '../../../shared/loose-json.js';
 import { isMarkdown } from '../../../vault/kinds.js';
+import { portableName } from '../../../vault/portable-names.js';
 import { fenced } from '../conversation.js';
+import { createFreeNames } from '../free-names.js';
 import type { ImportItem, Offer } from '../item.js';
 import { orReason } from '../item.js';
 import { jsonElements } from '../json-elements.js';
@@ -20,12 +22,13 @@ import { readSourceFile, type SourceFile, streamSourceFile, TOO_LARGE } from '..
 /** What a Claude export holds beside its conversations: projects with instructions and documents, and the memory. */
 export async function* projectOffers({ root, address }: SourceFile): AsyncGenerator<Offer> {
   const folder = dirname(address);
+  const freeFolder = createFreeNames();
   const beside = (name: string): SourceFile => ({ root, address: join(folder, name) });
   if (existsSync(join(folder, 'projects.json')))
-    yield* orReason('projects.json', projectsIn(beside('projects.json')));
+    yield* orReason('projects.json', projectsIn(beside('projects.json'), freeFolder));
   for (const name of namesIn(join(folder, 'projects'))) {
     const file = beside(join('projects', name));
-    yield* orReason(`projects/${name}`, singleProject(file));
+    yield* orReason(`projects/${name}`, singleProject(file, freeFolder));
   }
   if (existsSync(join(folder, 'memories.json')))
     yield* orReason('memories.json', memoriesIn(beside('memories.json')));
@@ -39,31 +42,34 @@ function namesIn(folder: string): string[] {
     .sort();
 }
 
-async function* projectsIn(file: SourceFile): AsyncGenerator<Offer> {
+async function* projectsIn(file: SourceFile, freeFolder: FreeName): AsyncGenerator<Offer> {
   for await (const element of jsonElements(streamSourceFile(file))) {
     const project = element === null ? null : parseRecord(element);
-    if (project !== null) yield* offersOf(project);
+    if (project !== null) yield* offersOf(project, freeFolder);
     else yield { from: 'a project', skipped: element === null ? TOO_LARGE : 'its JSON is broken' };
   }
 }
 
-async function* singleProject(file: SourceFile): AsyncGenerator<Offer> {
+async function* singleProject(file: SourceFile, freeFolder: FreeName): AsyncGenerator<Offer> {
   const project = parseRecord(readSourceFile(file).toString('utf8'));
   if (project === null) yield { from: basename(file.address), skipped: 'its JSON is broken' };
-  else yield* offersOf(project);
+  else yield* offersOf(project, freeFolder);
 }
 
-function* offersOf(project: JsonRecord): Generator<Offer> {
+type FreeName = (name: string) => string;
+
+function* offersOf(project: JsonRecord, freeFolder: FreeName): Generator<Offer> {
   const title = textOf(project.name) || 'Project';
   const id = textOf(project.uuid) || title;
   const [description, instructions] = [textOf(project.description), textOf(project.prompt_template)];
-  const documents = listOf(project.docs).map((value, index) => documentOf(recordOf(value), index));
+  const freeName = createFreeNames('description.md');
+  const documents = listOf(project.docs).map((value, index) => documentOf(recordOf(value), index, freeName));
   // Every account has one that Claude wrote.
   if (project.is_starter_project === true || (description + instructions === '' && documents.length === 0)) {
     yield { from: title, skipped: 'a project without instructions or documents of yours' };
     return;
   }
-  const folder = `claude/projects/${slugOf(title, 8)}`;
+  const folder = `claude/projects/${freeFolder(slugOf(title, 8))}`;
   const common = {
     kind: 'claude',
     created: dateOf(project.created_at),
@@ -96,7 +102,7 @@ function* offersOf(project: JsonRecord): Generator<Offer> {
 }
 
 /** The text of a document, as the export has it; what is not prose comes in a fence. */
-function documentOf(record: JsonRecord, index: number) {
+function documentOf(record: JsonRecord, index: number, freeName: FreeName) {
   const label = (textOf(record.filename) || `document ${index + 1}`).replaceAll(/[[\]<>\n]/g, ' ');
   const base = basename(label.replaceAll('\\', '/'));
   const content = textOf(record.content);
@@ -106,7 +112,7 @@ function documentOf(record: JsonRecord, index: number) {
   return {
     id: textOf(record.uuid) || label,
     label,
-    name: isNote ? base : `${base}.md`,
+    name: freeName(portableName(isNote ? base : `${base}.md`)),
     text: isNote ? content : `# ${base}\n\n${isProse ? content : fenced(content)}\n`,
     dates: created === null ? {} : { created, updated: created },
   };

@@ -54,7 +54,7 @@ function saidIn(message: JsonRecord, count: Count): string {
 
 function blockText(block: JsonRecord, count: Count): string {
   const type = textOf(block.type);
-  if (type === 'text') return withArtifacts(textOf(block.text)) + sourcesOf(block);
+  if (type === 'text' || type === 'voice_note') return withArtifacts(textOf(block.text)) + sourcesOf(block);
   if (type === 'tool_use') return toolText(textOf(block.name), recordOf(block.input));
   if (type === 'thinking' || type === 'redacted_thinking') count.add('thoughts');
   else if (type === 'tool_result') count.add('tool results');
@@ -73,25 +73,29 @@ function sourcesOf({ citations }: JsonRecord): string {
   return unique.length === 0 ? '' : `\n\nSources: ${unique.join(', ')}`;
 }
 
-/** An artifact, code or file with its content; any other tool in one line. */
+/** An artifact, code or file with its content or what changed in it; any other tool in one line. */
 function toolText(name: string, input: JsonRecord): string {
   if (name === 'artifacts') return artifactText(input);
   const code = textOf(input.code);
   if (code !== '') return `${toolLine(name, {})}\n\n${fenced(code, textOf(input.language))}`;
   const content = textOf(input.file_text) || textOf(input.content);
-  const line = toolLine(name, input);
-  return content === '' ? line : `${line}\n\n${fenced(content)}`;
+  const made = changeText(input) || (content === '' ? '' : fenced(content));
+  return [toolLine(name, input), made].filter((part) => part !== '').join('\n\n');
+}
+
+/** The lines that a change replaced, and the new ones; empty if the call changes nothing. */
+function changeText(input: JsonRecord): string {
+  const [old, next] = [textOf(input.old_str), textOf(input.new_str)];
+  if (old === '' && next === '') return '';
+  const marked = (text: string, mark: string) =>
+    text === '' ? [] : text.split('\n').map((line) => mark + line);
+  return fenced([...marked(old, '-'), ...marked(next, '+')].join('\n'), 'diff');
 }
 
 function artifactText(input: JsonRecord): string {
   const title = `**Artifact: ${textOf(input.title) || textOf(input.id) || 'untitled'}**`;
-  const [old, next] = [textOf(input.old_str), textOf(input.new_str)];
-  if (old !== '' || next !== '') {
-    const marked = (text: string, mark: string) =>
-      text === '' ? [] : text.split('\n').map((line) => mark + line);
-    return `${title}\n\n${fenced([...marked(old, '-'), ...marked(next, '+')].join('\n'), 'diff')}`;
-  }
-  return `${title}\n\n${artifactContent(textOf(input.content), textOf(input.type), textOf(input.language))}`;
+  const content = artifactContent(textOf(input.content), textOf(input.type), textOf(input.language));
+  return `${title}\n\n${changeText(input) || content}`;
 }
 
 function artifactContent(content: string, type: string, language: string): string {
