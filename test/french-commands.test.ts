@@ -70,6 +70,7 @@ describe('an error in French', () => {
       '[erreur] vault/a.md\u00a0: fichier ou dossier introuvable\n[erreur] vault/b.md\u00a0: fichier ou dossier introuvable',
     ],
     [['read', '../x'], 1, '[erreur] ../x\u00a0: mène hors du vault'],
+    [['import', import.meta.filename], 1, 'ne s’importe pas (.ts)\nImportez des notes (Markdown,'],
   ])('of %j', async (args, expected, sentence) => {
     const { root } = tempVault({ 'tasks.md': 'x\n' });
     const { code, out, err } = await rappel(args, { vault: root, env: FRENCH });

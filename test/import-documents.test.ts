@@ -166,4 +166,16 @@ describe('a document alone', () => {
     expect(read(vault, 'Notion/Café.md')).toContain('[Tasks](<Tasks.md>)');
     expect(read(vault, 'Notion/Tasks.md')).toContain('| Roof | No |');
   });
+
+  it('has the tags of a Notion page in HTML as those of the note', async () => {
+    const id = (digit: string) => digit.repeat(32);
+    const value = (text: string) => `<span class="selected-value">${text}</span>`;
+    const vault = await newVault();
+    const folder = write(join(tempFolder(), 'notion'), {
+      [`Tasks ${id('3')}.csv`]: 'Name,Tags\nRoof,"house, urgent"\n',
+      [`Tasks/Roof ${id('4')}.html`]: `<article><h1 class="page-title">Roof</h1><table class="properties"><tbody><tr class="property-row"><th>Tags</th><td>${value('house')}${value('urgent')}</td></tr></tbody></table><p>Body</p></article>`,
+    });
+    await importInto(vault, folder);
+    expect(read(vault, 'notion/Tasks/Roof.md')).toMatch(/\ntags: \[house, urgent\]\n[\s\S]*\n# Roof\n/);
+  });
 });

@@ -50,7 +50,6 @@ export function exportSource({
   }
   return defineSource({
     label: `${product} export`,
-    accepts: `an export of ${product} (.zip, or its conversations.json)`,
     names: [name],
     form: 'export',
     detect: ({ record }) => detect(record),
@@ -103,7 +102,6 @@ export function logSource({
   }
   return defineSource({
     label: `${product} session`,
-    accepts: `a session log of ${product} (.jsonl)`,
     names: [name],
     form: 'log',
     detect: ({ record }) => detect(record),

@@ -133,8 +133,7 @@ async function readLog(file: FoundFile): Promise<Offer> {
 }
 
 function unknown(name: string): RappelError {
-  const accepted = SOURCES.map(({ accepts }) => accepts).join(', ');
   return new RappelError('invalid_input', `this file type can't be imported (${extname(name) || name})`, {
-    hint: `Import ${accepted}, or an archive made by rappel export.`,
+    hint: 'Import notes (Markdown, Obsidian, Notion, Logseq, Bear, Apple Notes), chats of ChatGPT or Claude, session logs of Claude Code or Codex, documents (PDF, .docx, .html, .org, .rst, .txt), mail (.eml, .mbox), a ZIP archive of these, or an archive made by rappel export.',
   });
 }

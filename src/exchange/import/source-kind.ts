@@ -21,8 +21,6 @@ type ReadLog = (file: FoundFile) => Promise<Offer>;
 interface About {
   /** For a person: `ChatGPT export`. */
   label: string;
-  /** What can be imported, to complete "Import …". */
-  accepts: string;
   /** The values that its files may carry as `source` in their frontmatter. */
   names: readonly string[];
 }

@@ -5,8 +5,6 @@ export interface Format {
   name: FormatName;
   /** For a person: `Word document`. */
   label: string;
-  /** To complete "Import …". */
-  accepts: string;
   /** True if the file itself is copied too, because the note can't hold all of it. */
   isKept: boolean;
   endings: RegExp;
@@ -15,33 +13,29 @@ export interface Format {
 export const MAIL: Format = {
   name: 'mail',
   label: 'Mail message',
-  accepts: 'a mail message (.eml)',
   isKept: false,
   endings: /\.eml$/i,
 };
 
 export const FORMATS: readonly Format[] = [
-  { name: 'pdf', label: 'PDF', accepts: 'a PDF', isKept: true, endings: /\.pdf$/i },
+  { name: 'pdf', label: 'PDF', isKept: true, endings: /\.pdf$/i },
   {
     name: 'docx',
     label: 'Word document',
-    accepts: 'a Word document (.docx)',
     isKept: true,
     endings: /\.docx$/i,
   },
   {
     name: 'html',
     label: 'Web page',
-    accepts: 'a web page (.html)',
     isKept: false,
     endings: /\.(?:html?|xhtml)$/i,
   },
   MAIL,
-  { name: 'org', label: 'Org file', accepts: 'an Org file (.org)', isKept: false, endings: /\.org$/i },
+  { name: 'org', label: 'Org file', isKept: false, endings: /\.org$/i },
   {
     name: 'rst',
     label: 'reStructuredText file',
-    accepts: 'a reStructuredText file (.rst)',
     isKept: false,
     endings: /\.rst$/i,
   },

@@ -41,4 +41,12 @@ describe('HTML of note programs', () => {
       '- [x] fait\n- [ ] reste\n',
     );
   });
+
+  it('has the checklists of Google Keep, whose signs are elements', () => {
+    const item = (sign: string, text: string) =>
+      `<li class="listitem"><span class="bullet">${sign}</span><span class="text">${text}</span></li>`;
+    expect(markdown(`<ul class="list">${item('&#9745;', 'Lait')}${item('&#9744;', 'Pain')}</ul>`)).toBe(
+      '- [x] Lait\n- [ ] Pain\n',
+    );
+  });
 });

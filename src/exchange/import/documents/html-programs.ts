@@ -38,9 +38,10 @@ function checkbox(checked: boolean): Element {
   return { type: 'element', tagName: 'input', properties: { type: 'checkbox', checked }, children: [] };
 }
 
-/** Without boxes of their own, exporters of Apple Notes write the sign of one. */
+/** Without boxes of their own, Google Keep and exporters of Apple Notes write the sign of one. */
 function markDone(item: Element): void {
-  const [first] = item.children;
+  let [first] = item.children;
+  while (first?.type === 'element') [first] = first.children;
   const sign = first?.type === 'text' ? /^\s*([☐☑☒✅])\s*/u.exec(first.value) : null;
   if (sign === null || first?.type !== 'text') return;
   first.value = first.value.slice(sign[0].length);

@@ -29,6 +29,12 @@ describe('HTML as Markdown', () => {
     expect(markdown(html)).toBe("«\u00a0Voilà\u00a0»\u202f! L’été, l'œuvre… 6\u00a0200\u00a0€, 12 m²\n");
   });
 
+  it('leaves comments out, also what they show to Outlook alone', () => {
+    const html =
+      '<?xml version="1.0" ?><!-- saved from x --><!--[if mso]><table><tr><td>x</td></tr></table><![endif]--><p>Un<!--a--> deux</p><!-- fin -->';
+    expect(markdown(html)).toBe('Un deux\n');
+  });
+
   it('escapes what would be read as Markdown, and nothing else', () => {
     const html = '<p># no heading</p><p>- no list</p><p>[décision] snake_case 1. a*b &lt;b&gt; [x](y)</p>';
     expect(markdown(html)).toBe(

@@ -43,7 +43,12 @@ export function htmlToMarkdown(html: string, options: HtmlOptions): HtmlText {
   unifyPrograms(content);
   flattenTables(content);
   markNotes(content);
-  const tree = toMdast(content, { handlers: handlersFor(options), document: true }) as Nodes;
+  const tree = toMdast(content, {
+    handlers: handlersFor(options),
+    // Comments are not for readers: conditions for Outlook, marks of templates, an XML declaration.
+    nodeHandlers: { comment: () => undefined },
+    document: true,
+  }) as Nodes;
   return { ...facts, text: markdownOf(tree) };
 }
 

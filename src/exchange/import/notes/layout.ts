@@ -26,13 +26,20 @@ export const asItIs: MakeLayout = () => ({ nameOf: (name) => name, textOf: (_, t
 
 export const OF_THE_PROGRAM = { skipped: 'belongs to the program, or was in its trash' };
 
-/** Applies a change to the target of each Markdown link and image that is not an address of the web. */
-export function withLinkTargets(text: string, change: (target: string) => string | null): string {
+/**
+ * Applies a change to the target of each Markdown link and image: a path, or an address that begins as `own` does. Null
+ * keeps the link.
+ */
+export function withLinkTargets(
+  text: string,
+  change: (target: string) => string | null,
+  own?: RegExp,
+): string {
   return text.replaceAll(
     LINK,
     (link, start: string, bracketed: string | undefined, plain: string | undefined) => {
       const target = bracketed ?? plain ?? '';
-      if (/^(?:[a-z][a-z0-9+.-]{0,20}:|#|\/)/i.test(target)) return link;
+      if (/^(?:[a-z][a-z0-9+.-]{0,20}:|#|\/)/i.test(target) && own?.test(target) !== true) return link;
       const changed = change(decodedAddress(target));
       return changed === null ? link : `${start}(<${changed}>)`;
     },

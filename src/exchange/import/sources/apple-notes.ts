@@ -11,7 +11,6 @@ import { notesIn } from './folder.js';
  */
 export const appleNotes = notesIn('apple-notes', {
   label: 'Apple Notes',
-  accepts: 'Apple Notes (the copy of your data)',
   detect: (_, below) => below().some((name) => NOTE.test(name)),
   layout: appleLayout(),
 });

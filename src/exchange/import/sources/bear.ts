@@ -6,7 +6,6 @@ import { notesIn } from './folder.js';
 /** A Bear backup, or any folder of text bundles: one note per bundle, its pictures in a folder beside it. */
 export const bear = notesIn('bear', {
   label: 'Bear notes',
-  accepts: 'a Bear backup (.bear2bk) or text bundles',
   detect: (names) =>
     names.some((name) => BUNDLE.test(name)) ||
     (names.some((name) => TEXT.test(name)) && names.includes('info.json')),

@@ -9,13 +9,11 @@ import { ZIP_NAME } from '../zip/unpack-zip.js';
 
 export const obsidian = notesIn('obsidian', {
   label: 'Obsidian vault',
-  accepts: 'an Obsidian vault',
   detect: (names) => names.includes('.obsidian'),
 });
 
 export const folder = notesIn('notes', {
   label: 'Folder',
-  accepts: 'a folder of notes',
   detect: () => true,
 });
 
@@ -27,7 +25,6 @@ export function notesIn(
     ...about
   }: {
     label: string;
-    accepts: string;
     detect(names: string[], below: () => string[], path: string): boolean;
     layout?: MakeLayout;
     /** The folder that its notes go into; named after the source if left out. */

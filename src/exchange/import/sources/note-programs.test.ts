@@ -55,4 +55,21 @@ describe('a Logseq graph', () => {
     });
     expect(skipped).toEqual(['logseq/bak/old.md', 'logseq/config.edn']);
   });
+
+  it('has the title of a page as an alias, and blocks whose properties come first', async () => {
+    const id = '64b0c0de-0000-4000-8000-000000000002';
+    const { items } = await readSource(
+      folderWith({
+        'logseq/config.edn': '{}',
+        'pages/marie.md': 'title:: Marie Dupont\nalias:: Marie\n\n- phone\n',
+        'pages/code.md': `- top\n\t- id:: ${id}\n\t  collapsed:: true\n\t  \`\`\`yaml\n\t  id:: of the code\n\t  \`\`\`\n- see ((${id}))\n`,
+      }),
+    );
+    expect(items['source/pages/marie.md']).toBe(
+      '---\naliases: [Marie Dupont, Marie]\ntitle: Marie Dupont\n---\n\n- phone\n',
+    );
+    expect(items['source/pages/code.md']).toBe(
+      '- top\n\t- ```yaml\n\t  id:: of the code\n\t  ```\n- see ```yaml\n',
+    );
+  });
 });

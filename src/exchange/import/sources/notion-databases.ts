@@ -64,7 +64,8 @@ export function createDatabases(files: readonly FoundFile[], names: ReadonlyMap<
     withTags(name: string, text: string): string {
       if (!folders.has(posix.dirname(name))) return text;
       const properties = text.split('\n\n', 2)[1] ?? '';
-      const tags = /^(?:Tags?|Étiquettes?): ([^\n]+)$/m.exec(properties)?.[1];
+      // In an export as HTML they are a table.
+      const tags = /^(?:\| )?(?:Tags?|Étiquettes?)(?:: | \| )([^|\n]+?)(?: \|)?$/m.exec(properties)?.[1];
       if (tags === undefined) return text;
       return `---\ntags: [${tags.split(', ').map(yamlValue).join(', ')}]\n---\n\n${text}`;
     },

@@ -16,7 +16,7 @@ const [home, plan, data, roof, garden, twin] = ['1', '2', '3', '4', '5', '6'].ma
 
 const pages: Files = {
   [`Home ${home}.md`]: `# Home\n\n[Plan](Home%20${home}/Plan%20${plan}.md) and [site](https://notion.so/x)\n[Tasks](Home%20${home}/Tasks%20${data}.csv)\n`,
-  [`Home ${home}/Plan ${plan}.md`]: `# Plan\n\n![roof](Plan%20${plan}/roof.png) [back](../Home%20${home}.md)\n`,
+  [`Home ${home}/Plan ${plan}.md`]: `# Plan\n\n[home](https://www.notion.so/Home-${home}?pvs=21#top) ![roof](Plan%20${plan}/roof.png) [back](../Home%20${home}.md)\n`,
   [`Home ${home}/Plan ${plan}/roof.png`]: png(1, 1),
   [`Home ${home}/Tasks ${data}.csv`]: 'Name,Done\nRoof,No\n',
 };
@@ -36,6 +36,7 @@ describe('a Notion export', () => {
     expectLinksToLead(items);
     expect(items['source/Home.md']).toContain('[Plan](<Home/Plan.md>) and [site](https://notion.so/x)');
     expect(items['source/Home.md']).toContain('[Tasks](<Home/Tasks.md>)');
+    expect(items['source/Home/Plan.md']).toContain('[home](<../Home.md#top>)');
   });
 
   it('is unpacked from the parts that Notion packs it into, with a folder for each space', async () => {

@@ -8,7 +8,6 @@ import { createDatabases } from './notion-databases.js';
 /** A Notion export as Markdown or HTML: names without their ids, links that follow, databases as tables. */
 export const notion = notesIn('notion', {
   label: 'Notion export',
-  accepts: 'a Notion export (.zip)',
   detect: (_, below) => below().some((name) => ID.test(posix.basename(name))),
   layout: notionLayout(),
 });
@@ -30,9 +29,7 @@ function notionLayout(): MakeLayout {
     /** The address here of what a note names, relative to that note; null if it is not in the export. */
     function addressFrom(name: string, target: string): string | null {
       const [path = '', anchor] = target.split('#');
-      const id = /^https:\/\/(?:www\.)?notion\.so\//.test(path)
-        ? /[0-9a-f]{32}(?=\?|$)/.exec(path)?.[0]
-        : undefined;
+      const id = OWN_ADDRESS.test(path) ? /[0-9a-f]{32}(?=\?|$)/.exec(path)?.[0] : undefined;
       const wanted = id === undefined ? posix.join(posix.dirname(name), path) : pages.get(id);
       const found = wanted === undefined ? undefined : noteAt(wanted);
       if (found === undefined) return null;
@@ -51,7 +48,7 @@ function notionLayout(): MakeLayout {
     return {
       nameOf: (name) => (databases.isRepeated(name) ? REPEATED : (names.get(name) ?? name)),
       textOf(name, text) {
-        const linked = withLinkTargets(text, (target) => addressFrom(name, target));
+        const linked = withLinkTargets(text, (target) => addressFrom(name, target), OWN_ADDRESS);
         return databases.withTags(name, withRelations(name, linked));
       },
       noteOf: (name) => databases.noteOf(name, (text, table) => withRelations(table, text)),
@@ -59,6 +56,8 @@ function notionLayout(): MakeLayout {
   };
 }
 
+/** How a page mentions another one: `https://www.notion.so/Roof-0123…?pvs=21`. */
+const OWN_ADDRESS = /^https:\/\/(?:www\.)?notion\.so\//;
 const REPEATED = { skipped: 'its rows are in the complete table of the same database' };
 const RELATION = /(^|: |, |\| )([^\s,|:()[\]][^,|:()[\]\n]{0,200}) \(([^\s()]{32,1500})\)/gm;
 
