@@ -17,6 +17,7 @@ import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
 import { canvasText } from './canvas.js';
 import { asItIs, type MakeLayout } from './layout.js';
 import { noteId, textId } from './note-id.js';
+import { createPortableLinks } from './portable-links.js';
 import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
 
@@ -32,6 +33,7 @@ export function createNoteReader(
 ) {
   const documents = createDocumentReader({ alone });
   let here = layout([], () => null, title);
+  let withPortableLinks = createPortableLinks([]);
 
   /** Must be called with all files first, if there is a layout. */
   function arrange(files: readonly FoundFile[]): void {
@@ -44,6 +46,8 @@ export function createNoteReader(
       }
     };
     here = layout(files, read, title);
+    const names = files.map(({ name }) => here.nameOf(name));
+    withPortableLinks = createPortableLinks(names.filter((name) => typeof name === 'string'));
   }
 
   /** What a file becomes: a note, a text, a copy, a document as a note; or why it is left out. */
@@ -72,16 +76,16 @@ export function createNoteReader(
       ...datesOf(stats),
       ...here.datesOf?.(name),
     };
+    const edit = (text: string) => withPortableLinks(nameHere, here.textOf(name, text));
     const format = formatOf(name);
-    if (isMarkdown(name) || /\.txt$/i.test(name))
-      yield* noteOffers(common, file, (text) => here.textOf(name, text));
+    if (isMarkdown(name) || /\.txt$/i.test(name)) yield* noteOffers(common, file, edit);
     else if (isMailbox)
       yield* (await import('../documents/mbox.js')).mboxOffers(common, file, documents.offersOf);
     else if (format !== null) {
       for await (const offer of documents.offersOf(common, { file }, format))
         yield 'skipped' in offer || !('text' in offer.content)
           ? offer
-          : { ...offer, content: { text: here.textOf(name, offer.content.text) } };
+          : { ...offer, content: { text: edit(offer.content.text) } };
     } else if (isAttachment(name)) {
       yield { ...common, content: { file } };
       const note = /\.canvas$/i.test(name) ? canvasNote(nameHere, file) : here.noteOf?.(name);

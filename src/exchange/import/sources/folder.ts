@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { SkippedItem } from '../item.js';
 import { asItIs, type MakeLayout } from '../notes/layout.js';
 import { createNoteReader } from '../notes/note-reader.js';
-import { walkFolder } from '../notes/walk-folder.js';
+import { type FoundFile, walkFolder } from '../notes/walk-folder.js';
 import { defineSource, type ImportSourceKind } from '../source-kind.js';
 import { ZIP_NAME } from '../zip/unpack-zip.js';
 
@@ -44,7 +44,7 @@ export function notesIn(
         const skipped: SkippedItem[] = [];
         const skip = (from: string, reason: string) => skipped.push({ from, skipped: reason });
         try {
-          const files = [...walkFolder(root, skip)];
+          const files = withoutTwins([...walkFolder(root, skip)], skip);
           yield* skipped;
           reader.arrange(files);
           for (const file of files) {
@@ -75,3 +75,14 @@ function firstFiles(root: string): string[] {
 }
 
 const MOST_NAMES = 1_000;
+
+/** A system may keep apart two names that are the same in NFC; a vault does not. The first one is imported. */
+function withoutTwins(files: FoundFile[], skip: (from: string, reason: string) => void): FoundFile[] {
+  const names = new Set<string>();
+  return files.filter(({ name }) => {
+    const isTwin = names.has(name);
+    names.add(name);
+    if (isTwin) skip(name, 'another file has the same name, with its accents encoded differently');
+    return !isTwin;
+  });
+}

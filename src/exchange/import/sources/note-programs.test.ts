@@ -1,6 +1,34 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../../../test/support/images.js';
 import { folderWith, readSource } from '../../../../test/support/import-sources.js';
+
+describe('a folder of notes', () => {
+  it('keeps links to files whose names change because some systems lack them', async () => {
+    const { items } = await readSource(
+      folderWith({
+        'Why?.md': '# Why\n',
+        'CON/plan "b".md': 'x\n',
+        'CON/roof: 1.png': png(1, 1),
+        'Kept.md': 'x\n',
+        'Index.md':
+          '[[Why?]] [[Why?#Top|because]] ![[roof: 1.png]] [p](CON/plan%20%22b%22.md#x) [[Kept]] `[[Why?]]` [[None?]]\n',
+      }),
+    );
+    expect(items['source/Index.md']).toBe(
+      '[[Why_]] [[Why_#Top|because]] ![[roof_ 1.png]] [p](CON_/plan%20_b_.md#x) [[Kept]] `[[Why?]]` [[None?]]\n',
+    );
+  });
+
+  it('names the second of two files whose names differ only in the encoding of an accent', async () => {
+    const files = { 'r\u00e9sum\u00e9.md': 'one\n', 're\u0301sume\u0301.md': 'two\n' };
+    const folder = folderWith(files);
+    // A disk may hold only one of them.
+    const { items, skipped } = await readSource(folder);
+    expect(Object.keys(items)).toEqual(['source/r\u00e9sum\u00e9.md']);
+    expect(skipped).toHaveLength(readdirSync(folder).length - 1);
+  });
+});
 
 describe('an Obsidian canvas', () => {
   it('comes with a note of its cards, files, pages and arrows', async () => {
