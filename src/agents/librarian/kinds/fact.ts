@@ -7,9 +7,10 @@ export type ProfileSection = 'identity' | 'work' | 'people' | 'preferences';
 /** A birthday on Saturday is a party. */
 const NO_DAY =
   '(?!.*\\b(?:tomorrow|tonight|demain|ce soir|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\\b)';
-const CONTACT = 'birthday|(?:new )?(?:phone|mobile|e-?mail|mail|email address|address|phone number|number)';
-const CONTACT_FR =
-  'anniversaire|(?:nouveau |nouvelle )?(?:mail|e-?mail|adresse(?: mail| e-?mail)?|numero(?: de telephone)?|telephone|portable)';
+/** Not a letter of theirs: `Mail de Sophie : Bonjour, …`. */
+const MAIL = 'e-?mail(?=.*@)|mail(?=.*@)';
+const CONTACT = `birthday|(?:new )?(?:phone|mobile|${MAIL}|email address|address|phone number|number)`;
+const CONTACT_FR = `anniversaire|(?:nouveau |nouvelle )?(?:${MAIL}|adresse(?: mail| e-?mail)?|numero(?: de telephone)?|telephone|portable)`;
 
 /** What one can own or be, that a profile holds. Folded. */
 const ATTRIBUTES = {

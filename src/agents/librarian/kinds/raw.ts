@@ -27,9 +27,11 @@ function isMail(text: string): boolean {
 }
 
 const MAIL_HEADER = /^(?:from|to|cc|subject|date|sent|de|à|objet|envoyé|expéditeur|destinataire)\s?:\s/gimu;
-const GREETING = /^(?:dear|hi|hello|bonjour|bonsoir|cher|chère|salut|madame|monsieur)\b[^\n]{0,40},?\s*\n/iu;
+/** Also below a line that says whose mail it is: `Mail de Sophie :`. */
+const GREETING =
+  /^(?:[^\n]{1,80}:[^\S\n]*\n\s*)?(?:dear|hi|hello|bonjour|bonsoir|cher|chère|salut|madame|monsieur)\b[^\n]{0,40},?\s*\n/iu;
 const CLOSING =
-  /\n\s*(?:best|best regards|kind regards|regards|thanks|cheers|sincerely|cordialement|bien à (?:vous|toi)|à bientôt|merci|bises|amitiés)\b[^\n]{0,30}\n?[^\n]{0,60}$/iu;
+  /\n\s*(?:(?:bien|très|with) )?(?:best|best regards|kind regards|regards|thanks|cheers|sincerely|cordialement|bien à (?:vous|toi)|à bientôt|merci|bises|amitiés)\b[^\n]{0,30}\n?[^\n]{0,60}$/iu;
 
 /** At least four turns of at least two speakers, most lines among them. */
 function isTranscript(text: string): boolean {

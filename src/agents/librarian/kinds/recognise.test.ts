@@ -37,6 +37,17 @@ describe('what a text is', () => {
     // A verb that is a noun.
     ['Invoice for May sent to Meridian', 'note'],
     ['Return ticket is in the drawer', 'note'],
+    ['Courses : lait, œufs, 2 baguettes', 'task'],
+    ['Cours : réviser les intégrales', 'task'],
+    ['https://example.org/mcp à lire, article sur MCP', 'task'],
+    ['À lire : https://example.org/mcp', 'task'],
+    ['https://example.org/mcp explique le protocole', 'note'],
+    ['Mail de Sophie : sophie@example.org', 'fact'],
+    [
+      'Mail de Sophie Marchand (comptable) :\nBonjour Thomas,\nVoici la TVA du trimestre.\nBien cordialement,\nSophie',
+      'raw',
+    ],
+    ['Mail de Sophie : elle veut les justificatifs', 'note'],
     ['quelque chose à propos du port', 'note'],
     ["une autre chose m'a frappé dans le port", 'note'],
     ['Return the ticket to the desk', 'task'],

@@ -25,7 +25,8 @@ const NOUNS_TOO = new Set(
   report request research return review run scan schedule search share ship show sign sketch sort start stop switch talk test
   text track transfer try turn update upgrade upload visit wait wash water ping back backup`.split(/\s+/),
 );
-const NOUN_AFTER = /^(?:with|of|from|between|at|on|is|was|has|about|in|by)$/;
+/** Also in French, which writes some nouns like English verbs: `Mail de Sophie`, `Plan du jardin`. */
+const NOUN_AFTER = /^(?:with|of|from|between|at|on|is|was|has|about|in|by|de|du|des|d|avec)$/;
 const FOR = new Set('look search ask pay wait apply arrange check prepare plan pack hire'.split(' '));
 /** A verb whose subject comes before it, and what begins a clause of its own. */
 const FINITE =
