@@ -11,6 +11,12 @@ describe('the quote of a passage', () => {
     expect(quote.length).toBeLessThanOrEqual(160);
   });
 
+  it('is a short line as a whole where more of its sentences hold what is asked for', () => {
+    const text = 'La facture sort en double. Corrigé avec un verrou sur la commande. Rien d’autre.';
+    expect(quoteOf({ first: 1, text }, 'Comment a-t-on corrigé la facture ?').quote).toBe(text);
+    expect(quoteOf({ first: 1, text }, 'Que fait la facture ?').quote).toBe('La facture sort en double.');
+  });
+
   it('is what holds since a change, not what held before', () => {
     const text =
       '## Engineering is now Sam\n- Product: Priya. Engineering: Tom. → - Product: Priya. Engineering: Sam.';

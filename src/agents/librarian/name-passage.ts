@@ -58,17 +58,23 @@ export function quoteOf(
       (isStatement(line) && (asksWhen || !TASK_FIELD.test(line))) || (namesDecision(line) && !asksWhy),
   );
   for (const { line, number } of text.length > 0 ? text : lines) {
-    for (const sentence of asItIsNow(line).split(ANY_SENTENCE_BREAK)) {
+    const now = asItIsNow(line);
+    for (const sentence of now.split(ANY_SENTENCE_BREAK)) {
       if (isPointer(sentence) && lines.length > 1) continue;
-      const held = [...find(sentence, 0, sentence.length)].filter((index) => !terms[index]!.isStopWord);
-      if (held.length <= most) continue;
-      most = held.length;
-      best = sentence;
+      const held = heldIn(sentence);
+      if (held <= most) continue;
+      most = held;
+      // Where the sentences beside it say more of what is asked for: `The export fails. Fixed with a lock.`
+      best = now.length <= LONGEST_QUOTE && heldIn(now) > held ? now : sentence;
       bestLine = number;
     }
   }
   const quote = best.replace(/^\s*(?:#+|[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '').trim();
   return { quote: quote.length > LONGEST_QUOTE ? aroundWords(quote) : quote, line: bestLine };
+
+  function heldIn(text: string): number {
+    return [...find(text, 0, text.length)].filter((index) => !terms[index]!.isStopWord).length;
+  }
 
   function aroundWords(text: string): string {
     const weights = terms.map(({ isStopWord }) => (isStopWord ? 0 : 1));

@@ -17,6 +17,13 @@ const read = (question: string) => {
 
 describe('an orientation question', () => {
   it.each([
+    ['tâches de la semaine', 'tasks'],
+    ['Quelles sont les tâches du mois ?', 'tasks'],
+    ['tasks of the day', 'tasks'],
+    ['décisions de la semaine', 'period'],
+  ])('of a time that is now: %s, %s', (question, kind) => expect(read(question)).toEqual([kind, null, true]));
+
+  it.each([
     ['Where were we on Tidewater?', 'state', 'tidewater'],
     ['where are we with tidewater', 'state', 'tidewater'],
     ['Where did we leave off with Tidewater?', 'state', 'tidewater'],

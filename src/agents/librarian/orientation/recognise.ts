@@ -1,5 +1,6 @@
 import { timesIn } from '../../../search/query/asked-time.js';
 import type { Span } from '../../../search/text/calendar.js';
+import { fold } from '../../../search/text/fold.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../../search/text/stop-words.js';
 import { findProject, nameWords, type ProjectName } from '../../../tools/project-names.js';
 import type { VaultPath } from '../../../vault/paths.js';
@@ -22,11 +23,12 @@ export type OrientationKind = 'profile' | 'projects' | 'tasks' | 'period' | 'rec
  * not know. `What should Caroline do next?` asks for something else.
  */
 export function recognise(
-  question: string,
+  asked: string,
   projects: readonly ProjectName[],
   askedOn: string,
   scope: ProjectName | null = null,
 ): Orientation | null {
+  const question = ofThisTime(asked);
   const all = nameWords(question);
   if (all.length > MOST_WORDS) return null;
   const times = timesIn(question, askedOn);
@@ -57,7 +59,8 @@ export function recognise(
  * False for most other questions. Asked before the projects are known, because reading their titles takes long in a large
  * memory: what no form knows is taken for the name of a project.
  */
-export function mayBeOrientation(question: string, askedOn: string): boolean {
+export function mayBeOrientation(asked: string, askedOn: string): boolean {
+  const question = ofThisTime(asked);
   const times = timesIn(question, askedOn);
   const words = withoutTimes(nameWords(question), times);
   const isUnknown = (word: string) => !isSmall(word) && !FORMS.some(({ knows }) => knows.has(word));
@@ -72,6 +75,23 @@ export function mayBeOrientation(question: string, askedOn: string): boolean {
       [words, unnamed].some((text) => pattern.test(text.join(' '))),
   );
 }
+
+/** `Tâches de la semaine`: of this one. */
+function ofThisTime(question: string): string {
+  return question.replace(OF_TIME, (words) => THIS_TIME[fold(words).split(' ').at(-1)!]!);
+}
+
+const OF_TIME =
+  /(?<=\s)(?:de la semaine|du mois|du jour|de la journée|of the (?:week|month|day))(?=\s*[?.!]*$)/iu;
+const THIS_TIME: Record<string, string> = {
+  semaine: 'cette semaine',
+  mois: 'ce mois-ci',
+  jour: "aujourd'hui",
+  journee: "aujourd'hui",
+  week: 'this week',
+  month: 'this month',
+  day: 'today',
+};
 
 function spansOf(times: readonly { spans: Span[] }[]): Span[] | null {
   return times.length === 0 ? null : times.flatMap(({ spans }) => spans);
