@@ -1,9 +1,9 @@
 import { timesIn } from '../../../search/query/asked-time.js';
 import type { Span } from '../../../search/text/calendar.js';
-import { fold } from '../../../search/text/fold.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../../search/text/stop-words.js';
 import { findProject, nameWords, type ProjectName } from '../../../tools/project-names.js';
 import type { VaultPath } from '../../../vault/paths.js';
+import { ofThisTime } from './this-time.js';
 
 /** A question that asks for orientation, not for a fact. */
 export interface Orientation {
@@ -75,23 +75,6 @@ export function mayBeOrientation(asked: string, askedOn: string): boolean {
       [words, unnamed].some((text) => pattern.test(text.join(' '))),
   );
 }
-
-/** `Tâches de la semaine`: of this one. */
-function ofThisTime(question: string): string {
-  return question.replace(OF_TIME, (words) => THIS_TIME[fold(words).split(' ').at(-1)!]!);
-}
-
-const OF_TIME =
-  /(?<=\s)(?:de la semaine|du mois|du jour|de la journée|of the (?:week|month|day))(?=\s*[?.!]*$)/iu;
-const THIS_TIME: Record<string, string> = {
-  semaine: 'cette semaine',
-  mois: 'ce mois-ci',
-  jour: "aujourd'hui",
-  journee: "aujourd'hui",
-  week: 'this week',
-  month: 'this month',
-  day: 'today',
-};
 
 function spansOf(times: readonly { spans: Span[] }[]): Span[] | null {
   return times.length === 0 ? null : times.flatMap(({ spans }) => spans);

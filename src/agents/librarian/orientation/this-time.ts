@@ -1,0 +1,18 @@
+import { fold } from '../../../search/text/fold.js';
+
+/** `Tâches de la semaine`: of this one. */
+export function ofThisTime(question: string): string {
+  return question.replace(OF_TIME, (words) => THIS_TIME[fold(words).split(' ').at(-1)!]!);
+}
+
+const OF_TIME =
+  /(?<=\s)(?:de la semaine|du mois|du jour|de la journée|of the (?:week|month|day))(?=\s*[?.!]*$)/iu;
+const THIS_TIME: Record<string, string> = {
+  semaine: 'cette semaine',
+  mois: 'ce mois-ci',
+  jour: "aujourd'hui",
+  journee: "aujourd'hui",
+  week: 'this week',
+  month: 'this month',
+  day: 'today',
+};
