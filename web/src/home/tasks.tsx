@@ -68,7 +68,9 @@ function TaskRow({ task, today }: { task: Task; today: string }) {
     >
       <span className="min-w-0 flex-1">
         {title}{' '}
-        <span className="text-faint text-sm">{notes.filter((note) => note !== null).join(' · ')}</span>
+        <span className="inline-block text-faint text-sm">
+          {notes.filter((note) => note !== null).join(' · ')}
+        </span>
       </span>
       {deadline !== null && (
         <time dateTime={deadline} className="shrink-0 text-sm text-soft">
