@@ -64,7 +64,7 @@ function putLines(file: string, lines: readonly string[]): void {
   else writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Anybody may clear the temporary folder, so each is looked at again. */
+/** Checked here, not when it is kept: any program may clear the temporary folder meanwhile. */
 function takeSpare(): string | undefined {
   const folder = spares.pop();
   if (folder === undefined) return undefined;
@@ -80,7 +80,7 @@ function takeSpare(): string | undefined {
 function keepSpare(folder: string): void {
   if (!isRemovedAtEnd) process.once('exit', () => spares.forEach(remove));
   isRemovedAtEnd = true;
-  if (spares.length < MOST_SPARES && isAsMade(folder)) spares.push(folder);
+  if (spares.length < MOST_SPARES) spares.push(folder);
   else remove(folder);
 }
 
