@@ -14,6 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Loading modules anew for each file took half as long as its tests. There is no state in modules (CONTRIBUTING.md).
     isolate: false,
+    setupFiles: ['test/support/exit-on-signal.ts'],
     // In this order (those of a group by their names): the many short tests come last, so that no worker ends long before the others.
     projects: [
       {
