@@ -1,11 +1,28 @@
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Many tests wait for processes or for a browser: also on two cores, three at once. */
-const WORKERS = Math.max(3, availableParallelism() - 1);
+/** Many tests wait for processes or for a browser: also on two cores, four at once. */
+const WORKERS = Math.max(4, availableParallelism() - 1);
 
 /** Tests that replace a module, for themselves alone. */
 const REPLACING = 'test/replacing/**/*.test.ts';
+
+/** The many short tests come last, so that no worker ends long before the others. Larger files of a folder come first. */
+const ORDER = ['test/web/', 'test/', ''];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project, moduleId }: TestSpecification) => {
+      // A worker ends where the next file needs one of its own.
+      if (project.config.isolate) return ORDER.length;
+      const path = relative(this.ctx.config.root, moduleId).replaceAll('\\', '/');
+      return ORDER.findIndex((folder) => path.startsWith(folder));
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -14,47 +31,19 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Loading modules anew for each file took half as long as its tests. There is no state in modules (CONTRIBUTING.md).
     isolate: false,
+    maxWorkers: WORKERS,
     setupFiles: ['test/support/exit-on-signal.ts'],
-    // In this order (those of a group by their names): the many short tests come last, so that no worker ends long before the others.
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
-          name: 'web',
-          include: ['test/web/**/*.test.ts'],
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 0 },
+          name: 'shared',
+          include: ['test/**/*.test.ts', 'src/**/*.test.ts', 'web/src/**/*.test.ts'],
+          exclude: [REPLACING],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'programs',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/web/**', REPLACING],
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'source',
-          include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'],
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'replacing',
-          include: [REPLACING],
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
-          isolate: true,
-        },
-      },
+      { extends: true, test: { name: 'replacing', include: [REPLACING], isolate: true } },
     ],
   },
 });
