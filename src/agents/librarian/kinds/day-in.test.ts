@@ -28,6 +28,7 @@ describe('the day that a text names', () => {
     ['in a fortnight', '2025-07-28'],
     ['moved from Tuesday to Wednesday', '2025-07-16'],
     ['reporté du mardi au jeudi', '2025-07-17'],
+    ['rewrite the API, deadline end of August', '2025-08-31'],
     ['away from Tuesday to Thursday', '2025-07-15'],
     ['congés du 22 au 26 août', '2025-08-22'],
     ['congés du 28 juillet au 3 août', '2025-07-28'],

@@ -89,7 +89,7 @@ const MOVING =
   /\b(?:mov(?:ed?|es|ing)|postponed?|pushed|shifted|rescheduled?|brought forward|reporte|decale|avance|deplace|repousse)/;
 const MOVED_TO = /^,?\s+(?:to|au|a|→|->)\s+(?=[\p{L}\d])/u;
 
-const BEFORE = String.raw`(?:\b(?:(by|before|until|till|due on|due|no later than|avant|d'ici|jusqu'au|au plus tard|pour)\s+|on\s+|at\s+|from\s+|since\s+|des\s+|a partir du\s+|du\s+|au\s+)(?:the\s+|le\s+|la\s+)?|(?<![\p{L}])(?:the|le|ce|this)\s+)?`;
+const BEFORE = String.raw`(?:\b(?:(by|before|until|till|due on|due|no later than|(?:deadline|date limite|echeance)(?:\s?:)?|avant|d'ici|jusqu'au|au plus tard|pour)\s+|on\s+|at\s+|from\s+|since\s+|starting(?:\s+on)?\s+|as of\s+|des\s+|a partir du\s+|a compter du\s+|du\s+|au\s+)(?:the\s+|le\s+|la\s+)?|(?<![\p{L}])(?:the|le|ce|this)\s+)?`;
 
 const MONTH_NAMES = new Map(
   MONTHS.flatMap(({ french, english, short }, index) =>

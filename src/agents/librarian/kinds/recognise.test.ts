@@ -38,6 +38,7 @@ describe('what a text is', () => {
     ['Invoice for May sent to Meridian', 'note'],
     ['Return ticket is in the drawer', 'note'],
     ['Courses : lait, œufs, 2 baguettes', 'task'],
+    ['buy: printer ink, coffee, stamps', 'task'],
     ['Cours : réviser les intégrales', 'task'],
     ['https://example.org/mcp à lire, article sur MCP', 'task'],
     ['À lire : https://example.org/mcp', 'task'],

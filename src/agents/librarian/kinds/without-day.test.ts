@@ -10,6 +10,8 @@ it.each([
   ],
   ['The opening has been moved to 3 December', 'The opening'],
   ['La migration a du retard, nouvelle date le 3 décembre', 'La migration a du retard'],
+  ['The deadline slipped to 3 December', 'The deadline'],
+  ['Standup moved from 9:30 to 10 starting Monday', 'Standup moved from 9:30 to 10'],
   ['Réunion reportée au 3 décembre à 10 h', 'Réunion reportée à 10 h'],
   ['Lunch on Friday with Anna', 'Lunch with Anna'],
   ['Congés du 22 décembre au 4 janvier', 'Congés du 22 décembre au 4 janvier'],

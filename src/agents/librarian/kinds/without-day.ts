@@ -20,7 +20,7 @@ const LINK = /\s(?:to|for|by|on|pour|à)(?:\s(?:the|le))?$/iu;
 
 /** At the end, also the words before that: `is`, `before the`, `has been moved to`, `est repoussée au`. */
 const DANGLING =
-  /^[\s,]+|(?:[\s,:;]|\s(?:is|are|will be|has been|est|sont|sera|a été|to|à|au|le|on|the|pour|for|by|before|avant|au plus tard|at the latest|now|maintenant|désormais|finalement|passe|new (?:date|deadline)|nouvelle (?:date|échéance)|moved|postponed|pushed(?: back)?|delayed|rescheduled|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?))+$/giu;
+  /^[\s,]+|(?:[\s,:;]|\s(?:is|are|will be|has been|est|sont|sera|a été|to|à|au|le|on|the|pour|for|by|before|avant|au plus tard|at the latest|now|maintenant|désormais|finalement|passe|new (?:date|deadline)|nouvelle (?:date|échéance)|moved|slips|slipped|postponed|pushed(?: back)?|delayed|rescheduled|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?))+$/giu;
 
 /** `tell Marie that the meeting is`, `demander si Paul vient`, up to the day; `fix that bug` and `si possible` are none. */
 const CLAUSE =

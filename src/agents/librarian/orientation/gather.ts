@@ -95,19 +95,29 @@ function gatherTasks(asked: Orientation, { vault, projects, askedOn }: Sources):
     wantsAll ? all.length : MOST_NEXT,
   );
   const found = { pieces: open.map(taskPiece), tasks: open, openTasks: all.length };
-  if (spans === null) return found;
+  const statesWithin = (times: readonly Span[]) =>
+    (project === null ? projects : [project]).flatMap(({ path }) => deadlinesOf(vault, path, times));
+  if (spans === null) {
+    const wantsDates = [...words].some((word) => /^(?:due|deadlines?|echeances?)$/.test(word));
+    return wantsDates ? withDates(found, statesWithin([{ from: askedOn, to: LAST_DAY }])) : found;
+  }
   // What is overdue is due today too.
   const includesToday = isWithin(askedOn, spans);
   const due = all.filter(
     ({ deadline }) =>
       deadline !== null && (isWithin(deadline, spans) || (includesToday && deadline < askedOn)),
   );
-  const states = (project === null ? projects : [project]).flatMap(({ path }) =>
-    deadlinesOf(vault, path, spans),
-  );
+  const states = statesWithin(spans);
   if (due.length + states.length === 0) return { ...found, isElsewhen: true };
-  const pieces = [...due.map(taskPiece), ...states.map(({ piece }) => piece)];
-  return { ...found, pieces, tasks: due, deadlines: states.flatMap(({ deadlines }) => deadlines) };
+  return withDates({ ...found, pieces: due.map(taskPiece), tasks: due }, states);
+}
+
+function withDates(found: Found, states: ReturnType<typeof deadlinesOf>): Found {
+  return {
+    ...found,
+    pieces: [...found.pieces, ...states.map(({ piece }) => piece)],
+    deadlines: states.flatMap(({ deadlines }) => deadlines),
+  };
 }
 
 function gatherPeriod(asked: Orientation, sources: Sources): Found {

@@ -44,6 +44,12 @@ describe('An orientation question', () => {
     expect(await shown('Quelles sont mes tâches en cours ?')).toEqual(['vault/projects/ketch/tasks.md:1-3']);
   });
 
+  it('about deadlines shows those of tasks and states', async () => {
+    const files = ['vault/projects/ketch/tasks.md:1-7', 'vault/projects/ketch/state.md:7-7'];
+    expect(await shown('When is the ketch due?')).toEqual(files);
+    expect((await ask('Quelles sont les prochaines échéances ?')).overview).toContain('2025-07-22: survey');
+  });
+
   it('about deadlines of a time shows those, in tasks and states', async () => {
     expect(await shown('What is due next week?')).toEqual(['vault/projects/ketch/tasks.md:1-3']);
     expect(await shown('What is due in the next 10 days?')).toEqual([

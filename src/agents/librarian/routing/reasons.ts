@@ -25,7 +25,7 @@ export function reasonsFor(
   const say = SAY[language];
   const telling = perTerm
     .map((value, index) => ({ value, term: terms[index]! }))
-    .filter(({ value }) => value > 0)
+    .filter(({ value, term }) => value > 0 && !/^\d{1,2}$/.test(term.label))
     .sort((a, b) => b.value - a.value);
   // All chunks that hold the word add up to those of one folder: no other has it.
   const isOnlyThere = ({ chunks, elsewhere, inFolders }: SpreadTerm) =>
