@@ -1,7 +1,7 @@
 import { embedderKey } from '../models/embedder.js';
 import { BUILT_IN_MODEL } from '../models/static/static-embedder.js';
 import type { PreparedChunk } from './analyse-file.js';
-import type { StoredStems } from './postings.js';
+import type { StoredWords } from './postings.js';
 import type { Database } from './sqlite.js';
 import { asBytes } from './stored-vector.js';
 
@@ -14,6 +14,14 @@ export interface StoredChunk {
   hash: Uint8Array;
   bodies: number;
   words: Uint8Array;
+}
+
+/** What full-text search was told in a transaction. */
+export interface ChangedWords {
+  /** In the order of their ids. */
+  stored: StoredWords[];
+  /** The word lists of chunks that were deleted. */
+  removed: Uint8Array[];
 }
 
 /** A chunk that stayed and has another date now. */
@@ -48,8 +56,10 @@ export function createChunkWriter(database: Database) {
   );
   const moveVector = database.prepare('UPDATE vectors SET chunk = ? WHERE chunk = ?');
   const deleteVector = database.prepare('DELETE FROM vectors WHERE chunk = ?');
-  /** Stems of new chunks, in the order of their ids, until the end of the transaction. */
-  const newStems = new Map<number, Uint8Array>();
+  /** New chunks, in the order of their ids, until the end of the transaction. */
+  const stored = new Map<number, StoredWords[1]>();
+  /** The word lists of chunks that were deleted in it. */
+  let removed: Uint8Array[] = [];
   const addTotals = database.prepare('UPDATE totals SET chunks = chunks + ?, bodies = bodies + ?');
   const insertAll = (
     file: number,
@@ -68,7 +78,7 @@ export function createChunkWriter(database: Database) {
       const { lastInsertRowid } = insertChunk.run(...values);
       const id = Number(lastInsertRowid);
       insertList.run(id, words);
-      newStems.set(id, stems);
+      stored.set(id, { stems, words });
       if (tokens !== null && vectorOf !== null)
         insertVector.run(id, BUILT_IN, vectorOf(tokens), asBytes(tokens));
       else if (known.size > 0) moveVector.run(id, known.get(keyOf(hash)) ?? null);
@@ -80,8 +90,11 @@ export function createChunkWriter(database: Database) {
   /** Takes chunks out; their vectors stay. */
   const clear = (chunks: readonly StoredChunk[]): void => {
     if (chunks.length === 0) return;
-    for (const { id } of chunks) {
-      if (!newStems.delete(id)) deleteWords.run(id);
+    for (const { id, words } of chunks) {
+      if (!stored.delete(id)) {
+        deleteWords.run(id);
+        removed.push(words);
+      }
       deleteList.run(id);
       deleteChunk.run(id);
     }
@@ -95,14 +108,17 @@ export function createChunkWriter(database: Database) {
 
   return {
     /** A transaction begins. */
-    begin: () => newStems.clear(),
+    begin(): void {
+      stored.clear();
+      removed = [];
+    },
     /**
      * Stores the stems, at the end of a transaction. When a chunk is deleted, FTS5 writes the rows that it has so far as a piece of their own and
      * may merge pieces: with rows and deletions in turns, it would do so for each file. Returns what it stored.
      */
-    end(): StoredStems[] {
-      for (const [id, stems] of newStems) insertWords.run(id, stems);
-      return [...newStems];
+    end(): ChangedWords {
+      for (const [id, { stems }] of stored) insertWords.run(id, stems);
+      return { stored: [...stored], removed };
     },
     /**
      * Replaces the chunks of a file. Those at its start that say what they said stay, with their ids, as most edits are stamps or come at
@@ -116,29 +132,22 @@ export function createChunkWriter(database: Database) {
       chunks: readonly PreparedChunk[],
       vectorOf: VectorOf | null,
     ): { gone: number[]; dated: DatedChunk[] } {
-      const stored = chunksOf.all(file) as unknown as StoredChunk[];
+      const before = chunksOf.all(file) as unknown as StoredChunk[];
       const whole = chunks.length === 1 ? 1 : 0;
       const dated: DatedChunk[] = [];
       let kept = 0;
-      for (; kept < chunks.length && isSame(stored[kept], chunks[kept]!); kept++) {
+      for (; kept < chunks.length && isSame(before[kept], chunks[kept]!); kept++) {
         const { first, last, date: own, headings } = chunks[kept]!;
-        const { id } = stored[kept]!;
+        const { id } = before[kept]!;
         const date = own ?? time;
         const { changes } = updateChunk.run(first, last, whole, date, own === null ? 0 : 1, headings, id);
         if (Number(changes) > 0) dated.push({ id, date });
       }
-      const cleared = stored.slice(kept);
+      const cleared = before.slice(kept);
       clear(cleared);
       insertAll(file, time, chunks.slice(kept), whole, vectorOf, cleared);
       clearVectors(cleared);
       return { gone: cleared.map(({ id }) => id), dated };
-    },
-    /** Removes the chunks of a file. Returns their ids. */
-    remove(file: number): number[] {
-      const stored = chunksOf.all(file) as unknown as StoredChunk[];
-      clear(stored);
-      clearVectors(stored);
-      return stored.map(({ id }) => id);
     },
     /** The text is the same, the time of the file is not. */
     setTime: (file: number, time: string | null) => void updateTime.run(time, file),

@@ -84,7 +84,7 @@ function open(file: string, problem: string | null = null, takeOver = true) {
       onGone(ids) {
         for (const listener of listeners) listener(ids);
       },
-      onStored: reader.learn,
+      onWords: reader.learn,
       onDated: (chunks) => table?.folders.date(chunks),
     });
     const inode = inodeOf(file);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { indexOf } from '../../../test/support/search-index.js';
 import { chunkFile } from '../chunks/chunk-file.js';
 import { analyseFile, STRONG_MARK } from './analyse-file.js';
-import { createPostings, type StoredStems } from './postings.js';
+import { createPostings, type StoredWords } from './postings.js';
 
-const stemsOf = (text: string) => new TextEncoder().encode(text);
-const CHUNKS: StoredStems[] = [
+const stemsOf = (text: string) => ({ stems: new TextEncoder().encode(text), words: new Uint8Array() });
+const CHUNKS: StoredWords[] = [
   [7, stemsOf(' zebra ★zebra lion')],
   [8, stemsOf(' zebras')],
   [9, stemsOf(' lion')],
@@ -60,9 +60,9 @@ describe('lists of chunks', () => {
     const path = 'projects/été-2025/note_7.md';
     const text = `# L'été à Zürich\n\nOn 2025-07-14, @marie's #to-do_list: x86-64, C++ and 東京 cost €1,299.50.\n\n## Été\n\nzebra_lion\n`;
     const stored = analyseFile(path, chunkFile(path, text)).map(
-      ({ stems }, at): StoredStems => [2 + at, stems],
+      ({ stems, words }, at): StoredWords => [2 + at, { stems, words }],
     );
-    const all = new Set(stored.flatMap(([, stems]) => new TextDecoder().decode(stems).trim().split(' ')));
+    const all = new Set(stored.flatMap(([, { stems }]) => new TextDecoder().decode(stems).trim().split(' ')));
     expect(all.size).toBeGreaterThan(20);
     const learning = createPostings(database);
     for (const stem of all) learning.idsOf([stem], 1);

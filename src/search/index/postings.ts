@@ -1,8 +1,8 @@
 import { grown } from '../../shared/grown.js';
 import type { Database } from './sqlite.js';
 
-/** A new chunk with what full-text search has of it: stems, each after a space. */
-export type StoredStems = readonly [id: number, stems: Uint8Array];
+/** A new chunk with its word list and what full-text search has of it: stems, each after a space. */
+export type StoredWords = readonly [id: number, { stems: Uint8Array; words: Uint8Array }];
 
 /**
  * Which chunks hold a stem, asked of full-text search once and then held in memory. New chunks have higher ids than any
@@ -37,10 +37,10 @@ export function createPostings(database: Database) {
       return list.ids.subarray(0, list.count);
     },
     /** Adds chunks that were just stored, in the order of their ids. */
-    learn(chunks: readonly StoredStems[]): void {
+    learn(chunks: readonly StoredWords[]): void {
       // A command stores every file of the vault, and asks nothing meanwhile.
       if (held.size === 0) return;
-      for (const [id, stems] of chunks) {
+      for (const [id, { stems }] of chunks) {
         for (const stem of textOf(stems).split(' '))
           for (const list of byStem.get(stem) ?? []) if (newestOf(list) < id) append(list, id);
         learnt = id;

@@ -1,9 +1,10 @@
 import type { Key } from '../text/words.js';
 import { createChangeWatch } from './change-watch.js';
 import { createChunkRows } from './chunk-rows.js';
+import type { ChangedWords } from './chunk-writer.js';
 import { createCounts } from './counts.js';
 import { createFilters, type Filter } from './filters.js';
-import { anyOf, createPostings, parseIds, type StoredStems } from './postings.js';
+import { anyOf, createPostings, parseIds } from './postings.js';
 import { createProposer, type Proposal } from './proposer.js';
 import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
@@ -23,9 +24,8 @@ export function createReader(database: Database) {
   const proposer = createProposer();
   const postings = createPostings(database);
   const counts = createCounts(database);
-  /** Chunks that lists in memory still name, and how many such there were before. */
+  /** Chunks that lists in memory still name. */
   const gone = new Set<number>();
-  let struckOut = 0;
   return {
     ...createChunkRows(database),
     ...createFilters(database),
@@ -50,20 +50,23 @@ export function createReader(database: Database) {
       if (gone.size <= MOST_GONE) return;
       // Here, so that no question waits for it.
       postings.strikeOut(Uint32Array.from(gone).sort());
-      struckOut += gone.size;
       gone.clear();
     },
-    /** These chunks are new. */
-    learn(chunks: readonly StoredStems[]): void {
-      postings.learn(chunks);
-      counts.renewOne(() => changedSoFar(changes.newestId()));
+    /** Chunks were stored or deleted. */
+    learn({ stored, removed }: ChangedWords): void {
+      postings.learn(stored);
+      counts.change(
+        stored.map(([, { words }]) => words),
+        1,
+      );
+      counts.change(removed, -1);
     },
     /** The chunks that hold one of the stems, and perhaps some that are gone. */
     holding: (stems: readonly string[]) => postings.idsOf(stems, catchUp()),
     /** In how many chunks each term occurs. */
     countsOf(terms: readonly { keys: readonly Key[] }[]): number[] {
-      const changed = changedSoFar(catchUp());
-      return terms.map(({ keys }) => keys.reduce((sum, { text }) => sum + counts.of(text, changed), 0));
+      catchUp();
+      return terms.map(({ keys }) => keys.reduce((sum, key) => sum + counts.of(key), 0));
     },
     /** The most promising chunks that hold any of the terms, in no particular order. */
     propose(terms: readonly Proposal[], filter: Filter | null, limit: number): number[] {
@@ -85,11 +88,6 @@ export function createReader(database: Database) {
   function holdingAll(groups: readonly (readonly Key[])[]): Uint32Array {
     const expression = groups.map((keys) => `(${anyOf(keys.map(textOf))})`).join(' AND ');
     return parseIds((match.get(expression)!.ids as string | null) ?? '');
-  }
-
-  /** How many chunks have come and gone. */
-  function changedSoFar(newestId: number): number {
-    return newestId + struckOut + gone.size;
   }
 
   /** Lets go of what another process may have changed. Returns the newest id of the index. */

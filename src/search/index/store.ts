@@ -1,9 +1,8 @@
 import { blobHash } from '../../vault/blob-id.js';
 import type { FileVersion } from '../files.js';
 import type { PreparedChunk } from './analyse-file.js';
-import { createChunkWriter, type DatedChunk, type VectorOf } from './chunk-writer.js';
+import { type ChangedWords, createChunkWriter, type DatedChunk, type VectorOf } from './chunk-writer.js';
 import { createMergeSteps } from './merge-steps.js';
-import type { StoredStems } from './postings.js';
 import { fileTime, type PreparedFile, prepareFile } from './prepare-file.js';
 import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
@@ -16,10 +15,10 @@ export interface KnownFile extends FileVersion {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** Told of chunks that are no more, are new, or have another date, once that is certain. */
+/** Told of chunks that are no more, of words that came or went, and of chunks that have another date, once that is certain. */
 export interface StoreListener {
   onGone(ids: readonly number[]): void;
-  onStored(chunks: readonly StoredStems[]): void;
+  onWords(changes: ChangedWords): void;
   onDated(chunks: readonly DatedChunk[]): void;
 }
 
@@ -62,7 +61,7 @@ export function createStore(database: Database, listener?: StoreListener) {
       together(() => {
         const known = find(path);
         if (known === null) return;
-        noteGone(chunkWriter.remove(known.id));
+        noteGone(chunkWriter.replace(known.id, null, [], null).gone);
         deleteFile.run(known.id);
       });
     },
@@ -141,14 +140,14 @@ export function createStore(database: Database, listener?: StoreListener) {
     removed = [];
     dated = [];
     try {
-      const stored = transaction(database, () => {
+      const words = transaction(database, () => {
         version.demand();
         chunkWriter.begin();
         changes();
         return chunkWriter.end();
       });
       if (removed.length > 0) listener?.onGone(removed);
-      if (stored.length > 0) listener?.onStored(stored);
+      if (words.stored.length + words.removed.length > 0) listener?.onWords(words);
       if (dated.length > 0) listener?.onDated(dated);
     } finally {
       open = false;
