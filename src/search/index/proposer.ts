@@ -19,6 +19,9 @@ export interface PostingSource {
   gone: ReadonlySet<number>;
 }
 
+/** Sums that differ by less count as equal when the best are chosen. */
+const CLEARLY = 1.002;
+
 /** Chooses the chunks that are worth ranking. */
 export function createProposer() {
   const scores = createScoreAccumulator();
@@ -35,17 +38,21 @@ export function createProposer() {
       let later = terms.reduce((sum, { worth }) => sum + strongWorth * worth, 0);
       // Once enough chunks are worth more than any new one could become, a term only tells among those.
       const isDecided = () => scores.countAbove(later) >= limit + gone.size;
-      for (const { keys, worth } of terms) {
+      for (const [index, { keys, worth }] of terms.entries()) {
         const stems = keys.map(({ text }) => text);
         const strong = idsOf(stems.map((stem) => STRONG_MARK + stem));
         const decided = isDecided();
+        const most = index === terms.length - 1 ? scores.most() : Number.POSITIVE_INFINITY;
         later -= strongWorth * worth;
         // A chunk that holds a stem strongly holds it: this is known before the long list is read.
         scores.add(strong, strongWorth * worth, filter, decided);
+        // If enough chunks that hold the last stem strongly are worth more than any other could become, the long list decides nothing.
+        const best = scores.above(CLEARLY * (most + worth), strong);
+        const tells = best.length < limit + gone.size;
         later += worth;
-        scores.add(idsOf(stems), worth, filter, decided || isDecided());
+        scores.add(tells ? idsOf(stems) : best, worth, filter, decided || isDecided());
         later -= worth;
-        scores.add(strong, -worth, filter, true);
+        scores.add(tells ? strong : best, -worth, filter, true);
       }
       scores.remove(gone);
       return scores.take(limit);

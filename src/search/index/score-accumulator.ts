@@ -35,6 +35,18 @@ export function createScoreAccumulator() {
       for (let i = 0; i < size; i++) if (sums[touched[i]!]! > worth) count++;
       return count;
     },
+    /** Those of `ids` that are worth more than this. */
+    above(worth: number, ids: Uint32Array): Uint32Array {
+      const found: number[] = [];
+      for (let i = 0; i < ids.length; i++) if (sums[ids[i]!]! > worth) found.push(ids[i]!);
+      return Uint32Array.from(found);
+    },
+    /** What the best is worth. */
+    most(): number {
+      let most = 0;
+      for (let i = 0; i < size; i++) if (sums[touched[i]!]! > most) most = sums[touched[i]!]!;
+      return most;
+    },
     /** Takes chunks out again. */
     remove(ids: Iterable<number>): void {
       for (const id of ids) if (id < sums.length) sums[id] = 0;
