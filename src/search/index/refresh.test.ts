@@ -107,6 +107,24 @@ describe('a refresh of many files', () => {
     expect((await refreshIndex(counted, changed)).indexed).toBe(1);
   });
 
+  it('reads it in short steps, because questions wait for the end of one', async () => {
+    const { store } = openInMemory('for a test');
+    await refreshIndex(store, many());
+    const steps: number[] = [];
+    const watched = {
+      ...store,
+      versionsAfter(id: number) {
+        const versions = store.versionsAfter(id);
+        steps.push(versions.length);
+        return versions;
+      },
+    };
+    const changed = many();
+    changed.put(pathOf(3), '# Note 3\n\nother\n');
+    expect((await refreshIndex(watched, changed)).indexed).toBe(1);
+    expect(steps).toEqual([200, 200, 100, 0]);
+  });
+
   it('lets no search wait until very many files are compared', async () => {
     const { store } = openInMemory('for a test');
     const files = many();

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../shared/yield-to-event-loop.js';
+import { createYielder, nextTurn } from '../../shared/yield-to-event-loop.js';
 import type { RefreshOptions, RefreshReport } from '../engine.js';
 import type { FileSource, FileVersion } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
@@ -64,7 +64,8 @@ export async function refreshIndex(
 /** What the index knows of every file. */
 async function readVersions(store: Store): Promise<Map<string, Version>> {
   const known = new Map<string, Version>();
-  for (let last = 0; ; await nextTurn()) {
+  const yieldToEventLoop = createYielder();
+  for (let last = 0; ; await yieldToEventLoop()) {
     const files = store.versionsAfter(last);
     for (const { path, size, modified } of files) known.set(path, { size, modified });
     if (files.length === 0) return known;

@@ -22,12 +22,15 @@ export interface StoreListener {
   onDated(chunks: readonly DatedChunk[]): void;
 }
 
+/** A millisecond: with 1,000, some took 8 and more, and a question waits for the end. */
+const VERSIONS_AT_ONCE = 200;
+
 /** The tables and the few ways in which they change. Each change of a file is one transaction. */
 export function createStore(database: Database, listener?: StoreListener) {
   const select = database.prepare('SELECT id, path, hash, size, modified FROM files WHERE path = ?');
   const selectAll = database.prepare('SELECT id, path, hash, size, modified FROM files');
   const selectVersions = database.prepare(
-    'SELECT id, path, size, modified FROM files WHERE id > ? ORDER BY id LIMIT 1000',
+    `SELECT id, path, size, modified FROM files WHERE id > ? ORDER BY id LIMIT ${VERSIONS_AT_ONCE}`,
   );
   const selectHashes = database.prepare('SELECT path, lower(hex(hash)) AS hash FROM files');
   const insertFile = database.prepare(
