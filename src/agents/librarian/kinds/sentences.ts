@@ -16,7 +16,7 @@ const MOST_READ = 2_000;
 /** A heading for a text: its first sentence without marks; a longer one ends after a whole word with `…`. */
 export function titleOf(text: string): string {
   const title = onOneLine(sentencesOf(text.trim().slice(0, MOST_READ))[0] ?? '').replace(
-    /(?<=[^.])[.:;,]$/,
+    /(?<=[^.])\s?[.:;,]$/,
     '',
   );
   if (title.length <= MOST_TITLE) return title;
@@ -47,7 +47,7 @@ export function onOneLine(text: string): string {
     .trim();
 }
 
-/** The first letter as a capital; everything else stays. */
+/** The first letter as a capital, unless an address begins; everything else stays. */
 export function capitalised(text: string): string {
-  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return text.replace(/^\p{Ll}(?!\p{Ll}*:\/\/)/u, (letter) => letter.toUpperCase());
 }
