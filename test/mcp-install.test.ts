@@ -49,6 +49,12 @@ describe.each(Object.keys(CLIENTS))('rappel install %s', (name) => {
 });
 
 describe('rappel install', () => {
+  it('speaks of hooks only where it has set some', async () => {
+    const env = { HOME: tempFolder() };
+    expect((await rappel(['install', 'codex', '--no-hooks', '--yes'], { env })).out).not.toMatch(/hooks/);
+    expect((await rappel(['install', 'codex', '--yes'], { env })).out).toContain('trust the hooks');
+  });
+
   it('changes nothing where nobody said yes', async () => {
     const home = tempFolder();
     const { code, err, out } = await rappel(['install', 'cursor'], { env: { HOME: home } });

@@ -61,7 +61,7 @@ export function createAssistants(
       for (const { apply } of needed) apply();
       if (wanted === 'out') setMemoryConsent(root, name, false);
       else if (ownNotes && client.hasOwnNotes === true) setMemoryConsent(root, name, true);
-      return { ...shown, next: client.next };
+      return { ...shown, next: client.hooks?.next ?? client.next };
     },
   };
 }

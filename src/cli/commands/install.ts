@@ -53,7 +53,9 @@ export const install: Command = {
     if (invocation.flag('print')) print(invocation, client, launch);
     else if (client !== null) {
       const plans = planAll(invocation, client, launch);
-      const isDone = await change(invocation, { title: client.title, next: client.next }, plans);
+      const { title, hooks, next } = client;
+      const target = { title, next: (!invocation.flag('no-hooks') && hooks?.next) || next };
+      const isDone = await change(invocation, target, plans);
       if (isDone) await offerMemories(invocation, name!, client);
     } else throw new UsageError(`install needs a client: ${NAMES.join(', ')}; for any other use --print`);
   },

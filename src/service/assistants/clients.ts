@@ -21,6 +21,8 @@ export interface KnownClient {
     form: HookForm;
     events: Record<string, string>;
     options: string[];
+    /** What is left to do for the person where hooks were set, if it is more than `next`. */
+    next?: string;
   };
   /** True if Rappel can read what it notes for itself. */
   hasOwnNotes?: boolean;
@@ -103,9 +105,10 @@ export const CLIENTS: Record<string, KnownClient> = {
       form: IN_GROUPS,
       events: EVENTS,
       options: ['--client', 'codex'],
+      next: 'Start a new session and trust the hooks: until you do so in /hooks, Codex does not run them.',
     },
     hasOwnNotes: true,
-    next: 'Start a new session and trust the hooks: until you do so in /hooks, Codex does not run them.',
+    next: 'Start a new session; /mcp shows the connection.',
   },
   gemini: {
     title: 'Gemini CLI',
@@ -123,8 +126,9 @@ export const CLIENTS: Record<string, KnownClient> = {
         SessionEnd: 'session-end',
       },
       options: ['--client', 'gemini'],
+      next: 'Start a new session; /mcp shows the connection, /hooks the hooks.',
     },
-    next: 'Start a new session; /mcp shows the connection, /hooks the hooks.',
+    next: 'Start a new session; /mcp shows the connection.',
   },
 };
 

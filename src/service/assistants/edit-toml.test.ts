@@ -96,6 +96,12 @@ describe('a table in TOML settings', () => {
     expect(put(text('command = "old"'))).toBe(text('command = "C:\\\\node \\"x\\".exe"'));
   });
 
+  it('says what keeps it out of an inline table, not that a line of its own is wrong', () => {
+    expect(() => put('model = "x"\nmcp_servers = { other = { command = "x" } }\n')).toThrow(
+      'mcp_servers is not written as tables',
+    );
+  });
+
   it.each([
     'mcp_servers = { other = { command = "x" } }\n',
     '[mcp_servers]\nrappel = { command = "x" }\n',

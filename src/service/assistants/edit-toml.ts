@@ -14,7 +14,7 @@ export function editToml(text: string, launch: Launch | null): Edit[] {
   const has = ownEntry(before) !== undefined;
   if (has && tables.length === 0) throw unchangeable('mcp_servers.rappel is not written as a table');
   const edits = launch === null ? tables.map(removal) : put(text, tables, launch);
-  check(before, parsed(applyEdits(text, edits)), launch);
+  check(before, afterwards(applyEdits(text, edits)), launch);
   return edits;
 
   /** With the empty line above it, where another one or the end of the file follows. */
@@ -96,14 +96,23 @@ function* statementsOf(text: string): Generator<Statement> {
 const TOKEN =
   /"""(?:[^\\]|\\[\s\S])*?"{3,5}|'''[\s\S]*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}\n]|[^"'#[\]{}\n]+/g;
 
+/** Null if the edits make it invalid: an inline table `mcp_servers = { … }` can't get a table below it. */
+function afterwards(text: string): TomlTable | null {
+  try {
+    return read(text);
+  } catch {
+    return null;
+  }
+}
+
 /** The same settings but for our entry, which is what it should be. */
-function check(before: TomlTable, after: TomlTable, launch: Launch | null): void {
-  const entry = ownEntry(after);
+function check(before: TomlTable, after: TomlTable | null, launch: Launch | null): void {
+  const entry = after === null ? undefined : ownEntry(after);
   const isDone =
     launch === null
       ? entry === undefined
       : isDeepStrictEqual([entry?.command, entry?.args], [launch.command, launch.args]);
-  if (!isDone || !isDeepStrictEqual(withoutOwn(before), withoutOwn(after)))
+  if (after === null || !isDone || !isDeepStrictEqual(withoutOwn(before), withoutOwn(after)))
     throw unchangeable('mcp_servers is not written as tables');
 }
 
