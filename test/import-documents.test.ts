@@ -160,22 +160,48 @@ describe('a document alone', () => {
     });
     const vault = await newVault();
     expect(Object.keys(await importInto(vault, source)).sort()).toEqual(
-      ['Café.md', 'Café/a b.png', 'Tasks.csv', 'Tasks.md'].map((name) => `Notion/${name}`),
+      ['Café.md', 'Café/a b.png', 'Tasks.csv', 'Tasks.md'].map((name) => `notion/${name}`),
     );
-    expect(read(vault, 'Notion/Café.md')).toContain('![](<Café/a b.png>)');
-    expect(read(vault, 'Notion/Café.md')).toContain('[Tasks](<Tasks.md>)');
-    expect(read(vault, 'Notion/Tasks.md')).toContain('| Roof | No |');
+    expect(read(vault, 'notion/Café.md')).toContain('![](<Café/a b.png>)');
+    expect(read(vault, 'notion/Café.md')).toContain('[Tasks](<Tasks.md>)');
+    expect(read(vault, 'notion/Tasks.md')).toContain('| Roof | No |');
   });
 
   it('has the tags of a Notion page in HTML as those of the note', async () => {
     const id = (digit: string) => digit.repeat(32);
     const value = (text: string) => `<span class="selected-value">${text}</span>`;
     const vault = await newVault();
-    const folder = write(join(tempFolder(), 'notion'), {
+    const folder = write(join(tempFolder(), 'Export'), {
       [`Tasks ${id('3')}.csv`]: 'Name,Tags\nRoof,"house, urgent"\n',
       [`Tasks/Roof ${id('4')}.html`]: `<article><h1 class="page-title">Roof</h1><table class="properties"><tbody><tr class="property-row"><th>Tags</th><td>${value('house')}${value('urgent')}</td></tr></tbody></table><p>Body</p></article>`,
     });
     await importInto(vault, folder);
     expect(read(vault, 'notion/Tasks/Roof.md')).toMatch(/\ntags: \[house, urgent\]\n[\s\S]*\n# Roof\n/);
+  });
+
+  it('knows the pages and tables of Notion again in the next archive, whatever its name is', async () => {
+    const id = (digit: string) => digit.repeat(32);
+    const vault = await newVault();
+    const archive = (name: string, done: string) => {
+      const file = join(tempFolder(), name);
+      const files = {
+        [`Home ${id('1')}.md`]: `# Home\n\n![r](Home%20${id('1')}/roof.png) ${done}\n`,
+        [`Home ${id('1')}/roof.png`]: png(1, 1),
+        [`Tasks ${id('2')}.csv`]: `Name,Done\nRoof,${done}\n`,
+        [`Plan ${id('3')}.md`]: '# Plan\n',
+      };
+      writeFileSync(file, zip(Object.entries(files).map(([path, content]) => ({ name: path, content }))));
+      return file;
+    };
+    await importInto(vault, archive('Export-1.zip', 'No'));
+    expect(await importInto(vault, archive('Export-2.zip', 'Yes'))).toEqual({
+      'notion/Home.md': 'update',
+      'notion/Home/roof.png': 'known',
+      'notion/Plan.md': 'known',
+      'notion/Tasks.csv': 'update',
+      'notion/Tasks.md': 'update',
+    });
+    expect(read(vault, 'notion/Tasks.md')).toContain('| Roof | Yes |');
+    expect(read(vault, 'notion/Tasks.csv')).toContain('Roof,Yes');
   });
 });

@@ -75,7 +75,9 @@ export function createDecider(vault: Vault, known: ReadonlyMap<string, KnownImpo
    */
   function isOwnCopy({ sourceId }: ImportItem, path: VaultPath): boolean {
     const text = known.get(textId(sourceId));
-    if (text === undefined || text.path !== `${path}.md`) return false;
+    // `plan.pdf.md`, or `Tasks.md` with the table of `Tasks.csv`.
+    const besides = [`${path}.md`, path.replace(/\.[^./]+$/, '.md')];
+    if (text === undefined || !besides.includes(text.path)) return false;
     const current = readBytes(vault.locate(text.path)).toString('utf8');
     const { mtime } = vault.locate(path).stats!;
     const isAsImported = fieldOf(splitFrontmatter(current).yaml, 'updated') === localTimestamp(mtime);

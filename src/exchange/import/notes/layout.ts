@@ -8,6 +8,8 @@ export interface Layout {
   textOf(name: string, text: string): string;
   /** The dates that the program states outside the note. */
   datesOf?(name: string): { created: Date | null; updated: Date | null } | undefined;
+  /** What the program calls a note in every export; without it a note is known by its place at the source. */
+  idOf?(name: string): string | undefined;
   /** A note that shows what a copied file contains, by its name here. */
   noteOf?(name: string): { name: string; text: string } | undefined;
 }

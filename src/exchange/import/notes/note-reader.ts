@@ -72,7 +72,7 @@ export function createNoteReader(
       from: name,
       name: `${prefix}${nameHere}`,
       kind,
-      sourceId: noteId(origin, name),
+      sourceId: here.idOf?.(name) ?? noteId(origin, name),
       ...datesOf(stats),
       ...here.datesOf?.(name),
     };

@@ -32,11 +32,11 @@ describe('a Notion export', () => {
   it('loses the ids in its names, and every link leads to a file of the import', async () => {
     const { label, items } = await readSource(folderWith(pages));
     expect(label).toBe('Notion export');
-    expect(Object.keys(items).sort()).toEqual(names.map((name) => `source/${name}`));
+    expect(Object.keys(items).sort()).toEqual(names.map((name) => `notion/${name}`));
     expectLinksToLead(items);
-    expect(items['source/Home.md']).toContain('[Plan](<Home/Plan.md>) and [site](https://notion.so/x)');
-    expect(items['source/Home.md']).toContain('[Tasks](<Home/Tasks.md>)');
-    expect(items['source/Home/Plan.md']).toContain('[home](<../Home.md#top>)');
+    expect(items['notion/Home.md']).toContain('[Plan](<Home/Plan.md>) and [site](https://notion.so/x)');
+    expect(items['notion/Home.md']).toContain('[Tasks](<Home/Tasks.md>)');
+    expect(items['notion/Home/Plan.md']).toContain('[home](<../Home.md#top>)');
   });
 
   it('is unpacked from the parts that Notion packs it into, with a folder for each space', async () => {
@@ -75,9 +75,9 @@ describe('a Notion export', () => {
       }),
     );
     expect(skipped).toEqual([`Tasks ${data}.csv`]);
-    expect(Object.keys(items)).toContain('source/Tasks.csv');
+    expect(Object.keys(items)).toContain('notion/Tasks.csv');
     expectLinksToLead(items);
-    const lines = items['source/Tasks.md']!.split('\n');
+    const lines = items['notion/Tasks.md']!.split('\n');
     expect(lines.slice(0, 4)).toEqual([
       '# Tasks',
       '',
@@ -92,7 +92,7 @@ describe('a Notion export', () => {
       '| [Garden, "back"](<Tasks/Garden back.md>) | Open |  | [House](<Projects/House.md>) |  |',
     );
     expect(lines[7]).toContain('| No page |  |  | Elsewhere (https://www.notion.so/E-');
-    const page = items[`source/Tasks/Roof ${twin}.md`]!;
+    const page = items[`notion/Tasks/Roof ${twin}.md`]!;
     expect(page).toMatch(/^---\ntags: \[house, urgent\]\n---\n\n# Roof\n\nStatus: Done\n/);
     expect(page).toContain('Project: [House](<../Projects/House.md>)');
   });

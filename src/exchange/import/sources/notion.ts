@@ -8,6 +8,8 @@ import { createDatabases } from './notion-databases.js';
 /** A Notion export as Markdown or HTML: names without their ids, links that follow, databases as tables. */
 export const notion = notesIn('notion', {
   label: 'Notion export',
+  // Every archive of Notion has a name of its own: pages are known by their ids, and files must stay beside them.
+  title: 'notion',
   detect: (_, below) => below().some((name) => ID.test(posix.basename(name))),
   layout: notionLayout(),
 });
@@ -46,6 +48,11 @@ function notionLayout(): MakeLayout {
     }
 
     return {
+      // The page of a database has the id of its table.
+      idOf(name) {
+        const id = ID.exec(posix.basename(name))?.[1]?.toLowerCase();
+        return id === undefined ? undefined : `notion:${id}${/\.csv$/i.test(name) ? ':table' : ''}`;
+      },
       nameOf: (name) => (databases.isRepeated(name) ? REPEATED : (names.get(name) ?? name)),
       textOf(name, text) {
         const linked = withLinkTargets(text, (target) => addressFrom(name, target), OWN_ADDRESS);
