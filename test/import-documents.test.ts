@@ -204,4 +204,16 @@ describe('a document alone', () => {
     expect(read(vault, 'notion/Tasks.md')).toContain('| Roof | Yes |');
     expect(read(vault, 'notion/Tasks.csv')).toContain('Roof,Yes');
   });
+
+  it('brings a message that was forwarded, and the same one by itself', async () => {
+    const roof = message('Le toit', ['Message-ID: <roof@x>', 'Subject: Toit']);
+    const content = `--x\r\n\r\nVoir.\r\n--x\r\nContent-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\n${roof}\r\n--x--\r\n`;
+    const forwarded = message({ type: 'multipart/mixed; boundary="x"', content }, ['Message-ID: <fwd@x>']);
+    const vault = await newVault();
+    const folder = write(join(tempFolder(), 'mail'), { 'fwd.eml': forwarded, 'roof.eml': roof });
+    const names = ['mail/fwd.files/message.md', 'mail/fwd.md', 'mail/roof.md'];
+    expect(Object.keys(await importInto(vault, folder)).sort()).toEqual(names);
+    for (const name of [names[0]!, names[2]!]) expect(read(vault, name)).toContain('Le toit');
+    expect(new Set(Object.values(await importInto(vault, folder)))).toEqual(new Set(['known']));
+  });
 });

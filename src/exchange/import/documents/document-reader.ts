@@ -41,7 +41,8 @@ export function createDocumentReader({ alone }: { alone: boolean }) {
       return;
     }
     if (format.isKept) yield { ...common, content };
-    yield noteFrom(common, document, format);
+    // A message that another one contains belongs to that one, also if it is in the import by itself.
+    yield noteFrom(common, depth === 0 ? document : { ...document, id: null }, format);
     const dates = datesOf(common, document);
     for (const file of document.files) yield* embeddedOffers({ ...common, ...dates }, file, depth + 1);
     if (alone && 'file' in content) yield* imagesBeside(common, document, content.file);

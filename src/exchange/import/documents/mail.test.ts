@@ -21,6 +21,24 @@ describe('a mail message', () => {
     expect(id).toMatch(/^mail-[0-9a-f]{16}$/);
   });
 
+  it('keeps a message that was forwarded as an attachment, with or without a name', async () => {
+    const parts = [
+      'Content-Type: text/plain\r\n\r\nSee below.',
+      `Content-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\n${message('Unnamed')}`,
+      `Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename="The roof"\r\n\r\n${message('Named')}`,
+    ];
+    const content = [...parts.map((part) => `--x\r\n${part}`), '--x--', ''].join('\r\n');
+    const { text, files, leftOut } = await reading(
+      message({ type: 'multipart/mixed; boundary="x"', content }, ['Message-ID: <2@example.org>']),
+    );
+    expect(text).toContain(
+      '[message.eml](<devis.files/message.md>)\n[The roof.eml](<devis.files/The roof.md>)\n',
+    );
+    expect(files.map(({ name }) => name)).toEqual(['devis.files/message.eml', 'devis.files/The roof.eml']);
+    expect(Buffer.from(files[0]!.bytes).toString()).toContain('Unnamed');
+    expect(leftOut).toEqual({});
+  });
+
   it('in plain text looks as it was written, and makes no heading or tag', async () => {
     const plain = 'Bonjour,\n\n# non\n---\n> cité\n>> encore\n\n<b>x</b> <https://a.b>\n- a\n- b\n';
     expect(await textOf(message(plain))).toBe(

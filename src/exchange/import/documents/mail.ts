@@ -71,9 +71,15 @@ function keep(attachment: Attachment, inline: Map<string, string>, embedded: Emb
     if (name !== null) inline.set(`cid:${contentId.replaceAll(/[<>]/g, '')}`, name);
     return [];
   }
-  const added = embedded.addFile(filename ?? '', bytes);
+  const added = embedded.addFile(nameOf(filename ?? '', mimeType), bytes);
   if (added === null) return [];
   return [`${added.isImage ? '!' : ''}[${added.label}](<${added.name}>)`];
+}
+
+/** A message that was forwarded as an attachment often has no name, or its subject as one. */
+function nameOf(filename: string, mimeType: string): string {
+  if (mimeType !== 'message/rfc822' || /\.eml$/i.test(filename)) return filename;
+  return `${filename || 'message'}.eml`;
 }
 
 /** Images on other servers are left out: showing one tells its sender that the message was opened. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { png } from '../../../../test/support/images.js';
 import { type Files, folderWith, readSource, zipWith } from '../../../../test/support/import-sources.js';
+import { openSource } from '../open-source.js';
 
 // As the specification of TextBundle and importers of Bear (obsidian-importer) describe its files.
 const info = (more: object = {}) =>
@@ -42,13 +43,30 @@ describe('notes of Bear', () => {
     );
     expect(label).toBe('Bear notes');
     expect(items).toEqual({
-      'Notes/Garden.md': '# Garden\n',
-      'Notes/Roof.assets/a b.png': null,
-      'Notes/Roof.md':
+      'bear/Garden.md': '# Garden\n',
+      'bear/Roof.assets/a b.png': null,
+      'bear/Roof.md':
         '# Roof\n#house/roof# #two words# [[Garden]]\n![](<Roof.assets/a b.png>)<!-- {"width":200} -->\n',
     });
-    expect(dates['Notes/Roof.md']).toBe('2023-10-12T09:00:00.000Z');
+    expect(dates['bear/Roof.md']).toBe('2023-10-12T09:00:00.000Z');
     expect(skipped).toEqual(expect.arrayContaining(['Old.textbundle/text.markdown', 'tags.json']));
+  });
+
+  it('are the same ones in the next backup, whatever it is called', async () => {
+    const idsIn = async (name: string) => {
+      const notes = {
+        ...bundle('Garden', '# Garden\n'),
+        ...bundle('Roof', '# Roof\n', { uniqueIdentifier: 'B1C5' }),
+      };
+      const source = await openSource(zipWith(notes, name));
+      const ids: string[] = [];
+      for await (const offer of source.offers())
+        if (!('skipped' in offer)) ids.push(`${offer.name} ${offer.sourceId}`);
+      source.close?.();
+      return ids;
+    };
+    expect(await idsIn('Bear Notes 2024-06-14.bear2bk')).toContain('bear/Roof.md bear:B1C5');
+    expect(await idsIn('Bear Notes 2024-07-01.bear2bk')).toContain('bear/Roof.md bear:B1C5');
   });
 
   it.each([

@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
-import { dateOf, type JsonRecord, parseRecord, recordOf } from '../../../shared/loose-json.js';
+import { dateOf, type JsonRecord, parseRecord, recordOf, textOf } from '../../../shared/loose-json.js';
 import { type MakeLayout, OF_THE_PROGRAM, withLinkTargets } from '../notes/layout.js';
 import { notesIn } from './folder.js';
 
 /** A Bear backup, or any folder of text bundles: one note per bundle, its pictures in a folder beside it. */
 export const bear = notesIn('bear', {
   label: 'Bear notes',
+  // Every backup is named after its day: notes are known by their ids, and pictures must stay beside them.
+  title: (path) => (/\.bear2bk$/i.test(path) ? 'bear' : undefined),
   detect: (names) =>
     names.some((name) => BUNDLE.test(name)) ||
     (names.some((name) => TEXT.test(name)) && names.includes('info.json')),
@@ -44,6 +46,10 @@ function bundleLayout(): MakeLayout {
         return withLinkTargets(text, (target) =>
           target.startsWith('assets/') ? `${folder}.assets/${target.slice('assets/'.length)}` : null,
         );
+      },
+      idOf(name) {
+        const id = TEXT.test(posix.basename(name)) ? textOf(infos.get(folderOf(name))?.uniqueIdentifier) : '';
+        return id === '' ? undefined : `bear:${id}`;
       },
       datesOf(name) {
         const info = infos.get(folderOf(name));

@@ -27,8 +27,8 @@ export function notesIn(
     label: string;
     detect(names: string[], below: () => string[], path: string): boolean;
     layout?: MakeLayout;
-    /** The folder that its notes go into; named after the source if left out. */
-    title?: string;
+    /** The folder that its notes go into, by the path of the source; named after the source if left out. */
+    title?(path: string): string | undefined;
   },
 ): ImportSourceKind {
   return defineSource({
@@ -37,7 +37,7 @@ export function notesIn(
     form: 'folder',
     detect: ({ path, folder: root }) => about.detect(readdirSync(root), () => firstFiles(root), path),
     read({ path, folder: root }, readLog) {
-      const title = about.title ?? titleOf(path);
+      const title = about.title?.(path) ?? titleOf(path);
       const reader = createNoteReader(name, path, { layout, title });
       const prefix = `${title}/`;
       return async function* () {

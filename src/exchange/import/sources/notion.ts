@@ -9,7 +9,7 @@ import { createDatabases } from './notion-databases.js';
 export const notion = notesIn('notion', {
   label: 'Notion export',
   // Every archive of Notion has a name of its own: pages are known by their ids, and files must stay beside them.
-  title: 'notion',
+  title: () => 'notion',
   detect: (_, below) => below().some((name) => ID.test(posix.basename(name))),
   layout: notionLayout(),
 });
