@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../../../test/support/images.js';
+import { readSource, zipWith } from '../../../../test/support/import-sources.js';
 import { tempFolder } from '../../../../test/support/temp-vault.js';
 import type { ImportItem, Offer } from '../item.js';
 import { openSource } from '../open-source.js';
@@ -88,6 +89,30 @@ describe('the files of a ChatGPT export', () => {
       expect.arrayContaining(['chatgpt/files/file-12bB-Devis_ été.pdf', 'chatgpt/files/file_00cc-bdd5.png']),
     );
     expect(skipped(offers)).toEqual([]);
+  });
+
+  it('have their own names from a ZIP archive too', async () => {
+    const talk = conversation('roof', [
+      {
+        role: 'user',
+        content: { content_type: 'multimodal_text', parts: [image('file_1'), image('file_2')] },
+      },
+    ]);
+    const { items } = await readSource(
+      zipWith(
+        {
+          'conversations-000.json': JSON.stringify([talk]),
+          'file_1.dat': png(2, 2),
+          'file_2.dat': png(3, 3),
+          'conversation_asset_file_names.json': JSON.stringify({ 'file_1.dat': 'Roof.png' }),
+          'library_files.json': JSON.stringify([{ file_id: 'file_2', file_name: 'Barn.png' }]),
+        },
+        'chatgpt.zip',
+      ),
+    );
+    expect(Object.keys(items)).toEqual(
+      expect.arrayContaining(['chatgpt/files/file_1-Roof.png', 'chatgpt/files/file_2-Barn.png']),
+    );
   });
 
   it('are named as left out where no message shows them, once for all parts of the export', async () => {

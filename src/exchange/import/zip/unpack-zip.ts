@@ -128,7 +128,7 @@ function ofExport(files: Map<string, ZipEntry>): Map<string, ZipEntry> {
   const isConversations = (name: string) => !name.includes('/') && CONVERSATIONS.test(name);
   if (![...files.keys()].some(isConversations)) return files;
   const isUseful = (name: string) =>
-    isConversations(name) || /(?:^|\/)file[-_][^/]*$/.test(name) || OF_CLAUDE.test(name);
+    isConversations(name) || /(?:^|\/)file[-_][^/]*$/.test(name) || BESIDE.test(name);
   return new Map([...files].filter(([name]) => isUseful(name)));
 }
 
@@ -148,5 +148,7 @@ function refuseTooLarge(files: Map<string, ZipEntry>): void {
 
 /** Text packs to about a tenth. Below this size, the ratio does no harm. */
 const MOST_UNCHECKED = 10_000_000;
-const OF_CLAUDE = /^(?:projects|memories)\.json$|^projects\/[^/]+\.json$/;
+/** What a Claude export has beside conversations, and the names of the files of a ChatGPT export. */
+const BESIDE =
+  /^(?:projects|memories|conversation_asset_file_names|library_files)\.json$|^projects\/[^/]+\.json$/;
 const CONVERSATIONS = /(?:^|\/)conversations(?:-\d+)?\.json$/;
