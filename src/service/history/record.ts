@@ -2,6 +2,7 @@ import { currentAsker } from '../../shared/asker.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { sortInTurns } from '../../shared/sort-in-turns.js';
 import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
 import { compareNames, isAtOrBelowAny, ROOT, type VaultPath } from '../../vault/paths.js';
@@ -100,10 +101,9 @@ async function commit(
   read: (path: VaultPath) => Bytes | Version | null,
 ): Promise<HistoryEntry> {
   const { repository, blobs } = await recorded.tree();
-  const files = [
-    ...[...deleted].map((path): ChangedFile => ({ path, change: 'deleted' })),
-    ...[...changed].map((path): ChangedFile => ({ path, change: blobs.has(path) ? 'changed' : 'added' })),
-  ].sort((a, b) => compareNames(a.path, b.path));
+  const files = await sortInTurns(changedFiles(changed, deleted, blobs), (a, b) =>
+    compareNames(a.path, b.path),
+  );
   const now = clock.now();
   const machine = readSyncSetting(root)?.machine.name;
   const author = authorOf(request);
@@ -135,6 +135,15 @@ async function commit(
   });
   recorded.advance(head!, blobs, { written, deleted });
   return entry;
+}
+
+function* changedFiles(
+  changed: ReadonlySet<VaultPath>,
+  deleted: ReadonlySet<VaultPath>,
+  blobs: Versions,
+): Generator<ChangedFile> {
+  for (const path of deleted) yield { path, change: 'deleted' };
+  for (const path of changed) yield { path, change: blobs.has(path) ? 'changed' : 'added' };
 }
 
 /** An edit from outside is found during a request of someone, but is not theirs. */
