@@ -62,6 +62,8 @@ pageTests(
     });
 
     it('stops while it imports, says how far it is, and takes back what it wrote', async () => {
+      await world.service.stop();
+      await world.service.start({ NODE_OPTIONS: `--import=${SLOW}` });
       const page = await world.open('/import');
       const notes = Array.from({ length: MANY }, (_, at) => ({ name: `${at}.md`, content: `Note ${at}.\n` }));
       await chosen(page).setInputFiles({
@@ -88,6 +90,8 @@ pageTests(
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Undone: the imported files are gone again.').waitFor();
       expect(existsSync(inVault('bucket/Many'))).toBe(false);
+      await world.service.stop();
+      await world.service.start();
     });
 
     it('reads an archive on a phone, in French, in the dark, says what is left out, and cancels', async () => {
@@ -150,8 +154,9 @@ function ownedBy(name: string): boolean {
   return name.startsWith(`rappel-import-${process.pid}-`);
 }
 
-/** So many that the service can't be done before it is suspended. */
-const MANY = 1_000;
+/** On a slow disk, so many that the service is not done before it is suspended. */
+const MANY = 80;
+const SLOW = new URL('../support/slow-disk.mjs', import.meta.url).href;
 
 /** As the browser hears of a folder that is dragged from the desktop. */
 async function dropFolder(page: Page, folder: string): Promise<void> {
