@@ -104,8 +104,8 @@ const NO_THINGS = new Set(
   evening one two three first last next other same new good great nice big small old long guess idea note mail email message
   someone something anything nothing people person chose choses truc trucs jour jours semaine semaines mois annee annees fois
   matin soir demain hier premier premiere dernier derniere prochain prochaine autre bon bonne grand grande petit petite idee
-  quelqu quelque personne gens vocal eur euro euros dollar dollars monday tuesday wednesday thursday friday saturday sunday lundi mardi mercredi jeudi
-  vendredi samedi dimanche`.split(/\s+/),
+  quelqu quelque personne gens vocal eur euro euros dollar dollars monday tuesday wednesday thursday friday saturday sunday
+  lundi mardi mercredi jeudi vendredi samedi dimanche`.split(/\s+/),
 );
 
 function isThing(word: string): boolean {

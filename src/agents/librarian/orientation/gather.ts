@@ -3,7 +3,7 @@ import { dayOf } from '../../../search/text/dates.js';
 import { fold } from '../../../search/text/fold.js';
 import type { ProjectName } from '../../../tools/project-names.js';
 import { kindOf } from '../../../vault/kinds.js';
-import { isAtOrBelow, joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
+import { compareNames, isAtOrBelow, joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
 import { walk } from '../../../vault/scan.js';
 import type { Vault } from '../../../vault/vault.js';
 import { type LoggedDay, loggedDays } from './days.js';
@@ -99,7 +99,10 @@ function gatherTasks(asked: Orientation, { vault, projects, askedOn }: Sources):
     (project === null ? projects : [project]).flatMap(({ path }) => deadlinesOf(vault, path, times));
   if (spans === null) {
     const wantsDates = [...words].some((word) => /^(?:due|deadlines?|echeances?)$/.test(word));
-    return wantsDates ? withDates(found, statesWithin([{ from: askedOn, to: LAST_DAY }])) : found;
+    if (!wantsDates) return found;
+    const states = statesWithin([{ from: askedOn, to: LAST_DAY }]);
+    const soonest = states.sort((a, b) => compareNames(a.next, b.next)).slice(0, MOST_NEXT);
+    return withDates(found, soonest);
   }
   // What is overdue is due today too.
   const includesToday = isWithin(askedOn, spans);
@@ -199,7 +202,8 @@ function deadlinesOf(vault: Vault, project: VaultPath, spans: readonly Span[]) {
   const deadlines = file === null ? [] : deadlinesIn(file, spans);
   if (file === null || deadlines.length === 0) return [];
   const ranges = deadlines.map(({ line }) => ({ first: line, last: line }));
-  return [{ deadlines, piece: { path: file.path, ranges } }];
+  const next = deadlines.reduce((first, { day }) => (day < first ? day : first), LAST_DAY);
+  return [{ deadlines, next, piece: { path: file.path, ranges } }];
 }
 
 /** Daily notes and other files with such a day in their name: how they begin. */

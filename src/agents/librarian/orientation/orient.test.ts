@@ -50,6 +50,19 @@ describe('An orientation question', () => {
     expect((await ask('Quelles sont les prochaines échéances ?')).overview).toContain('2025-07-22: survey');
   });
 
+  it('about deadlines of very many projects shows the soonest', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 28 }, (_, at) => [
+        `projects/p${at}/state.md`,
+        `# Deadlines\n\n- 2025-08-${String(28 - at).padStart(2, '0')}: survey\n`,
+      ]),
+    );
+    const { overview, files: named } = await ask('Quelles sont les prochaines échéances ?', {}, files);
+    expect(overview).toContain('2025-08-01: survey · 2025-08-02: survey');
+    expect(named[0]!.path).toBe('vault/projects/p27/state.md');
+    expect(named).toHaveLength(8);
+  });
+
   it('about deadlines of a time shows those, in tasks and states', async () => {
     expect(await shown('What is due next week?')).toEqual(['vault/projects/ketch/tasks.md:1-3']);
     expect(await shown('What is due in the next 10 days?')).toEqual([

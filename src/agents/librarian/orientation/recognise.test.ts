@@ -20,8 +20,12 @@ describe('an orientation question', () => {
     ['tâches de la semaine', 'tasks'],
     ['Quelles sont les tâches du mois ?', 'tasks'],
     ['tasks of the day', 'tasks'],
+    ["Que dois-je faire d'ici la fin de la semaine ?", 'tasks'],
+    ['What is due by the end of the month?', 'tasks'],
     ['décisions de la semaine', 'period'],
   ])('of a time that is now: %s, %s', (question, kind) => expect(read(question)).toEqual([kind, null, true]));
+
+  it('is not what names a day of any week', () => expect(read('Quel jour de la semaine ?')).toBe(null));
 
   it.each([
     ['Where were we on Tidewater?', 'state', 'tidewater'],

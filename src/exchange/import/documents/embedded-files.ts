@@ -54,7 +54,7 @@ export function createEmbeddedFiles(noteStem: string) {
 
 export type EmbeddedFiles = ReturnType<typeof createEmbeddedFiles>;
 
-/** A name that somebody else chose, such as the sender of a message. */
+/** A name from outside, for instance from the sender of a message, as the name of a file. */
 export function safeName(given: string): string {
   const last = given.replaceAll('\\', '/').split('/').at(-1)!;
   const clean = printable(last.normalize('NFC').replaceAll(/[[\]<>]/g, '_')).trim();
