@@ -69,7 +69,7 @@ function keepHeapSmall(): void {
   loadOfNode([...NODE_MODULES, ...SERVICE_MODULES]);
   // What HTTP is made of, which is loaded when it is first named.
   void globalThis.Request;
-  setFlagsFromString('--heap-growing-percent=30');
+  setFlagsFromString('--heap-growing-percent=40');
 }
 
 /**

@@ -16,7 +16,13 @@ interface FileText {
 
 /** How much the thread is given at once, and how much lies ready for it: it should never wait for its caller. */
 const FILES_AT_ONCE = 64;
-const LETTERS_AT_ONCE = 600_000;
+/**
+ * Beside one who answers: what lies ready outlives the short searches for garbage, and the long ones, by several threads, would take the
+ * processors from the answers.
+ */
+export const FEW_FILES_AT_ONCE = 8;
+/** Of a large file, or of many small ones. */
+const LETTERS_OF_A_FILE = 10_000;
 const AHEAD = 2;
 
 /** Reads files, in their order; a thread takes them apart meanwhile. */
@@ -24,6 +30,7 @@ export async function* prepareFiles(
   changed: readonly FileVersion[],
   files: FileSource,
   withTokens: boolean,
+  filesAtOnce = FILES_AT_ONCE,
 ): AsyncGenerator<ReadFile[]> {
   const thread = startPreparingThread({ withTokens });
   const ahead: Promise<ReadFile[]>[] = [];
@@ -61,7 +68,8 @@ export async function* prepareFiles(
     const next: FileText[] = [];
     let letters = 0;
     const yieldToEventLoop = createYielder();
-    while (read < changed.length && next.length < FILES_AT_ONCE && letters < LETTERS_AT_ONCE) {
+    const most = filesAtOnce * LETTERS_OF_A_FILE;
+    while (read < changed.length && next.length < filesAtOnce && letters < most) {
       const { path } = changed[read++]!;
       const file = files.read(path);
       next.push({ path, file });

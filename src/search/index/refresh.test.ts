@@ -82,6 +82,12 @@ describe('a refresh of many files', () => {
     expect(stored.map(({ path }) => path)).toEqual(Array.from({ length: MANY }, (_, n) => pathOf(n)));
   });
 
+  it('reads few of them ahead of those that are stored where others are answered meanwhile', async () => {
+    expect(await mostReadAhead({ batchMs: 5 })).toBeLessThan(40);
+    // Else in large parts, which take less time.
+    expect(await mostReadAhead({})).toBeGreaterThan(100);
+  });
+
   it('reads what is known only where the files look different', async () => {
     const { store } = openInMemory('for a test');
     let reads = 0;
@@ -235,3 +241,28 @@ describe('a refresh of many files', () => {
     expect(store.counts().files).toBeLessThan(MANY);
   });
 });
+
+async function mostReadAhead(options: { batchMs?: number }): Promise<number> {
+  const { store } = openInMemory('for a test');
+  const files = many();
+  let read = 0;
+  let stored = 0;
+  let most = 0;
+  const counted = {
+    ...files,
+    read(path: string) {
+      most = Math.max(most, ++read - stored);
+      return files.read(path);
+    },
+  };
+  const storing: typeof store = {
+    ...store,
+    putPrepared(...file) {
+      stored++;
+      return store.putPrepared(...file);
+    },
+  };
+  await refreshIndex(storing, counted, options);
+  expect([read, stored]).toEqual([MANY, MANY]);
+  return most;
+}

@@ -4,7 +4,7 @@ import type { FileSource, FileVersion } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
 import type { VectorOf } from './chunk-writer.js';
 import { compareFiles, isSame, MANY, type Version } from './compare-files.js';
-import { isCurrent, prepareFiles, type ReadFile } from './prepare-files.js';
+import { FEW_FILES_AT_ONCE, isCurrent, prepareFiles, type ReadFile } from './prepare-files.js';
 import type { Store } from './store.js';
 import { updateFile } from './update-file.js';
 
@@ -122,7 +122,8 @@ async function withThread(
   const model = (await vectorsOf?.model().catch(() => null)) ?? null;
   const vectorOf = model === null ? null : (tokens: Uint16Array) => storedVectorOf(model, tokens);
   let done = 0;
-  for await (const ready of prepareFiles(changed, files, Boolean(vectorsOf))) {
+  const atOnce = batchMs === undefined ? undefined : FEW_FILES_AT_ONCE;
+  for await (const ready of prepareFiles(changed, files, Boolean(vectorsOf), atOnce)) {
     signal?.throwIfAborted();
     await inBatches(ready, (file) => put(file, vectorOf, store, files), store, { signal, batchMs });
     done += ready.length;
