@@ -121,6 +121,24 @@ pageTests('The input', (world) => {
     expect(await form.getByRole('img').count()).toBe(0);
   });
 
+  it('takes what is typed after a click on a mode, and keeps arrows on the modes', async () => {
+    const page = await world.open('/');
+    const form = page.getByRole('form', { name: COMPOSER });
+    await form.getByText('Ask', { exact: true }).click();
+    await page.keyboard.type('Is the plotter of atlas blocked');
+    expect(await form.getByRole('textbox').inputValue()).toBe('Is the plotter of atlas blocked');
+    await form.getByRole('radio', { name: 'Ask' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await form.getByRole('radio', { name: 'Remember' }).isChecked()).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    expect(await form.getByRole('radio', { name: 'Ask' }).isChecked()).toBe(true);
+    await form.getByText('Remember', { exact: true }).click();
+    await page.keyboard.type('?');
+    await form.getByRole('button', { name: 'Ask it' }).click();
+    await page.keyboard.press('Enter');
+    await page.getByRole('article').first().waitFor();
+  });
+
   it('sends the same thing once, however often Enter is pressed', async () => {
     const page = await world.open('/');
     await page.getByRole('form', { name: COMPOSER }).getByText('Remember', { exact: true }).click();

@@ -51,6 +51,13 @@ export function ComposerBar() {
   const kind = answering === null ? mode : 'answer';
   const empty = text.trim() === '' && (kind !== 'update' || images.length === 0);
 
+  const write = () => composer.focus.set((count) => count + 1);
+
+  function ask() {
+    composer.mode.set('search');
+    write();
+  }
+
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (!empty) void send(kind === 'search');
@@ -75,9 +82,9 @@ export function ComposerBar() {
         {answering !== null && <AnsweringBar question={answering.question} />}
         {kind === 'update' && <DraftImages store={composer.images} />}
         <ComposerField kind={kind} disabled={sending} onSubmit={submit} />
-        {kind === 'update' && isQuestion(text) && <AskInstead onAsk={() => composer.mode.set('search')} />}
+        {kind === 'update' && isQuestion(text) && <AskInstead onAsk={ask} />}
         <div className="flex items-center gap-1 px-2 pb-2">
-          {answering === null && may.write && <ModeSwitch store={composer.mode} />}
+          {answering === null && may.write && <ModeSwitch store={composer.mode} onPointed={write} />}
           {kind === 'update' && <ImagePicker onPick={add} />}
           {kind === 'search' && <AsOfPicker store={composer.asOf} />}
           <span

@@ -8,8 +8,8 @@ const MODES = [
   ['search', Search, 'peer-checked:bg-ask-soft peer-checked:text-ask'],
 ] as const;
 
-/** Update or Search. */
-export function ModeSwitch({ store }: { store: Store<Mode> }) {
+/** Update or Search. Who points at one goes on to write; with the keyboard, arrows go on through the modes. */
+export function ModeSwitch({ store, onPointed }: { store: Store<Mode>; onPointed(): void }) {
   const t = useText();
   const mode = useStore(store);
   return (
@@ -22,6 +22,7 @@ export function ModeSwitch({ store }: { store: Store<Mode> }) {
             name="mode"
             checked={mode === name}
             onChange={() => store.set(name)}
+            onClick={({ detail }) => detail > 0 && onPointed()}
             className="peer sr-only"
           />
           <span
