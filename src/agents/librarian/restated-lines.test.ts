@@ -94,6 +94,28 @@ describe('an update that changes a value', () => {
     );
   });
 
+  it('moves the only date of a project that is ahead where a text names nothing else', async () => {
+    const given = async (dates: string, text: string) => {
+      const vault = hall({ [`${HALL}/state.md`]: `${HEAD}# Deadlines\n\n${dates}` });
+      await give(vault, text);
+      return vault.get(`${HALL}/state.md`).split('# Deadlines\n\n')[1];
+    };
+    const dates = '- 2025-07-01 : Visite du chantier.\n- 2025-07-22 : Ouverture au public.\n';
+    const moved = '- 2025-07-01 : Visite du chantier.\n- 2025-07-29 : Ouverture au public.\n';
+    for (const text of [
+      'Halle Verte : finalement nouvelle date, le 29 juillet',
+      'Halle Verte repoussée au 29 juillet',
+      'Halle Verte : la date est décalée au 29 juillet',
+    ])
+      expect([text, await given(dates, text)]).toEqual([text, moved]);
+    expect(await given(`${dates}- 2025-08-22 : Fête.\n`, 'Halle Verte : finalement le 29 juillet')).toBe(
+      `${dates}- 2025-07-29 : Finalement le 29 juillet.\n- 2025-08-22 : Fête.\n`,
+    );
+    expect(await given(dates, 'Halle Verte : finalement déménagement le 29 juillet')).toBe(
+      `${dates}- 2025-07-29 : Finalement déménagement.\n`,
+    );
+  });
+
   it('moves a meeting to its new day and time, whatever else its line says', async () => {
     const meeting = 'Réunion Halle Verte à 10h avec Odile et son comptable';
     const moved = async (line: string, text: string) => {

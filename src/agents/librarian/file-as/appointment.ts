@@ -1,3 +1,4 @@
+import { tellingWords } from '../../../search/text/shared-words.js';
 import { joinPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
 import { languageOf } from '../../language.js';
@@ -9,7 +10,7 @@ import { withoutOpening } from '../kinds/opening.js';
 import { capitalised } from '../kinds/sentences.js';
 import { withoutDay } from '../kinds/without-day.js';
 import { applyEdits, editLabel, type LineEdit, linesIn, shownEdit } from '../line-edits.js';
-import { leading, outdatedLines } from '../outdated-lines.js';
+import { leading, type OutdatedLine, outdatedLines } from '../outdated-lines.js';
 import { withoutAnnouncement } from '../projects.js';
 import { withoutLabel } from '../routing/names.js';
 import { addToSection, type Section } from '../sections.js';
@@ -31,6 +32,8 @@ import { outdatedBy } from './outdated.js';
 interface Dated {
   day: string;
   what: string;
+  /** What it is about, without the words that move it. */
+  subject: string;
   /** The title of its entry in the changelog. */
   entry: string;
   summary: string;
@@ -48,11 +51,15 @@ export async function fileAppointment(job: Job, { day }: NamedDay): Promise<File
     readingDay(job),
   );
   const named = dayIn(title, readingDay(job));
-  const what = capitalised(named === null ? title : withoutDay(title, named));
+  const short = named === null ? title : withoutDay(title, named);
+  const subject = withoutMove(short);
+  // `Finalement le 19 décembre`: without its day nothing would be left.
+  const what = capitalised(tellingWords(subject).length === 0 ? title : short);
   const when = dayInWords(day, language);
   const dated = {
     day,
     what,
+    subject,
     entry: SAY[language].entry(when, what),
     summary: SAY[language].added(project, when, what),
     details: [
@@ -94,10 +101,13 @@ function movedDeadline(vault: Vault, what: string, day: string): { title: string
 function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
   const { context, material, language, isOutdated } = job;
   const { vault } = context;
-  const { day, what, entry, summary, details } = dated;
+  const { day, what, subject, entry, summary, details } = dated;
   const path = joinPath(homeOf(project), 'state.md');
-  const same = outdatedLines(vault, [path], withoutMove(what), { text: day, unit: 'date' })
-    .filter(({ isSameSubject }) => isSameSubject)
+  const isMeant = namesNothing(subject, project)
+    ? ({ before }: LineEdit) => isMoved(material.text) && isAhead(before, readingDay(job))
+    : ({ isSameSubject }: OutdatedLine) => isSameSubject;
+  const same = outdatedLines(vault, [path], subject, { text: day, unit: 'date' })
+    .filter(isMeant)
     .map((edit) => ({ ...edit, after: atTimeOf(what, edit.after) }));
   const moved =
     isOutdated === undefined ? (isMoved(material.text) ? leading(same) : null) : same.find(isOutdated);
@@ -117,6 +127,19 @@ function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
   const others = certain.filter((edit) => edit !== moved);
   const told = moved ? SAY[language].moved(project, dayInWords(day, language), textOf(moved.after)) : summary;
   return { summary: [told, ...others.map(editLabel)].join('\n'), title: what, path, doubtful };
+}
+
+/** True for `new date` and `Étoile du Nord is postponed`: any date of the project may be meant. */
+function namesNothing(subject: string, project: string): boolean {
+  const names = tellingWords(project).flat();
+  return tellingWords(subject.replace(DATE, '')).every(([word]) => names.includes(word!));
+}
+
+const DATE = /(?<!\p{L})(?:dates?|deadlines?|échéances?)(?!\p{L})/giu;
+
+/** Whether a dated line is not over. */
+function isAhead(line: string, today: string): boolean {
+  return (/\d{4}-\d\d-\d\d/.exec(line)?.[0] ?? '') >= today;
 }
 
 /** Of a dated line: `- 2026-11-24 : Réunion.` */
