@@ -5,14 +5,24 @@ import type { Say } from '../words/say.js';
 import type { Invocation } from './command.js';
 import { retryLines } from './show-retry.js';
 
-/** Its status; once it is over, with `--wait`, or where this process files it before it ends. */
+/** Most updates are filed by then, and what became of one says more than that it was accepted. */
+const SOON_MS = 1_000;
+
+/** Its status: once it is over, with `--wait`, or where this process files it before it ends; else after a moment. */
 export async function followUpdate(
   invocation: Invocation,
   memory: Memory,
   id: string,
 ): Promise<UpdateStatus> {
-  const waits = invocation.flag('wait') || !(await memory.isServed());
-  return waits ? memory.updates.follow(id, () => {}) : memory.updates.find(id);
+  const { follow, find } = memory.updates;
+  if (invocation.flag('wait') || !(await memory.isServed())) return follow(id, () => {});
+  const soon = AbortSignal.timeout(SOON_MS);
+  try {
+    return await follow(id, () => {}, soon);
+  } catch (error) {
+    if (!soon.aborted) throw error;
+    return find(id);
+  }
 }
 
 /** What was done with an update, or why it failed; with its route, where that was asked for. */
