@@ -6,7 +6,7 @@ import type { FileSource } from '../files.js';
 import { createFolderTable, type FolderTable } from './folder-table.js';
 import { createReader } from './reader.js';
 import { createVersionCheck, OtherVersion, prepareSchema } from './schema.js';
-import { openDatabase, sqliteProblem } from './sqlite.js';
+import { closeDatabase, openDatabase, sqliteProblem } from './sqlite.js';
 import { createStore } from './store.js';
 
 export type Index = ReturnType<typeof open>;
@@ -123,7 +123,7 @@ function open(file: string, problem: string | null = null, takeOver = true) {
       onGone: (listener: (ids: readonly number[]) => void) => void listeners.push(listener),
       /** Gives back the memory of pages that it read, up to 8 MB. */
       shrink: () => database.exec('PRAGMA shrink_memory'),
-      close: () => database.close(),
+      close: () => (problem === null ? closeDatabase(database, file) : database.close()),
     };
   } catch (error) {
     database.close();

@@ -1,7 +1,6 @@
 import { isName, type Term } from '../query/parse-query.js';
 import { isTag, tagsOf } from '../text/tags.js';
-import { eachRun } from '../text/word-scanner.js';
-import { lettersOf, readRun, type Word } from '../text/words.js';
+import { lettersOf, wordsOf } from '../text/words.js';
 
 /**
  * The terms of a question, by their index, that a part of a text holds. The same lines are read once. A name is found as it is
@@ -11,22 +10,14 @@ export type TermFinder = (text: string, start: number, end: number) => ReadonlyS
 
 export function createTermFinder(terms: readonly Term[]): TermFinder {
   const byKey = new Map<string, number>();
-  const starts: string[][] = [];
-  let hasTag = false;
-  for (let index = terms.length - 1; index >= 0; index--) {
-    for (const { text } of terms[index]!.keys) {
-      byKey.set(text, index);
-      hasTag ||= isTag(text);
-      const letters = lettersOf(text);
-      if (!isPlain(letters, 0, letters.length)) continue;
-      const start = startOf(letters, 0, letters.length);
-      starts[start] ??= [];
-      starts[start].push(letters.slice(0, Math.max(2, letters.length - MOST_NEW_LETTERS)));
-    }
-  }
+  for (let index = terms.length - 1; index >= 0; index--)
+    for (const { text } of terms[index]!.keys) byKey.set(text, index);
+  const hasTag = [...byKey.keys()].some(isTag);
+  const starts = startsOf(byKey.keys());
+  const places = placesOf(starts);
   const names = terms.map((term) => (isName(term) ? term.label : null));
-  const words: Word[] = [];
   const known = new Map<string, ReadonlySet<number>>();
+  const knownPlaces = new Map<string, ReadonlySet<number>>();
   return find;
 
   function find(text: string, start: number, end: number): ReadonlySet<number> {
@@ -34,7 +25,7 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
     let terms = known.get(part);
     if (terms === undefined) {
       // No word goes over the end of a line. A tag may.
-      terms = !hasTag && part.includes('\n') ? ofLines(text, start, end) : termsIn(text, start, end, part);
+      terms = !hasTag && part.includes('\n') ? ofLines(text, start, end) : termsIn(part);
       known.set(part, terms);
     }
     return terms;
@@ -51,30 +42,36 @@ export function createTermFinder(terms: readonly Term[]): TermFinder {
     return found;
   }
 
-  function termsIn(text: string, start: number, end: number, part: string): Set<number> {
+  function termsIn(part: string): Set<number> {
     const found = new Set<number>();
-    const take = (key: string, written: string | null) => {
-      const index = byKey.get(key);
-      if (index === undefined) return;
-      const name = names[index];
-      if (name == null || written === null || isSameName(name, written)) found.add(index);
-    };
-    const hasCompounds = INNER_CAPITAL.test(part);
-    const look = (from: number, to: number, hash: number, holdsUnspaced: boolean) => {
-      // A stem starts like its word: most words need not be stemmed to be ruled out.
-      const isOther =
-        isPlain(text, from, to) && !beginsWithOne(starts[startOf(text, from, to)], text, from, to);
-      if (isOther && !holdsUnspaced && !(hasCompounds && hasInnerCapital(text, from, to))) return;
-      words.length = 0;
-      readRun(text, from, to, hash, holdsUnspaced, words);
-      for (const { fr, en, folded } of words) {
-        take(fr.text, folded);
-        take(en.text, folded);
-      }
-    };
-    eachRun(text, look, start, end);
-    if (hasTag) for (const tag of tagsOf(part)) take(tag, null);
+    for (const place of part.match(places) ?? []) for (const term of termsAt(place)) found.add(term);
+    if (hasTag) for (const tag of tagsOf(part)) take(tag, null, found);
     return found;
+  }
+
+  function termsAt(place: string): ReadonlySet<number> {
+    const known = knownPlaces.get(place);
+    if (known !== undefined) return known;
+    const found = ofWords(place);
+    knownPlaces.set(place, found);
+    return found;
+  }
+
+  function ofWords(place: string): Set<number> {
+    const found = new Set<number>();
+    for (const word of wordsOf(place)) {
+      if (!starts.some((start) => beginsLike(word.folded, start))) continue;
+      take(word.fr.text, word.folded, found);
+      take(word.en.text, word.folded, found);
+    }
+    return found;
+  }
+
+  function take(key: string, written: string | null, found: Set<number>): void {
+    const index = byKey.get(key);
+    if (index === undefined) return;
+    const name = names[index];
+    if (name == null || written === null || isSameName(name, written)) found.add(index);
   }
 }
 
@@ -85,45 +82,35 @@ function isSameName(name: string, written: string): boolean {
 /** How a stem may end that its word does not hold: `implication` becomes `impliqu`, `lying` becomes `lie`. */
 const MOST_NEW_LETTERS = 2;
 
-/** Whether a word begins with one of the starts, as far as it has no accents. */
-function beginsWithOne(
-  starts: readonly string[] | undefined,
-  text: string,
-  from: number,
-  to: number,
-): boolean {
-  if (starts === undefined) return false;
-  for (const start of starts) {
-    let at = 2;
-    while (at < start.length && from + at < to && small(text.charCodeAt(from + at)) === start.charCodeAt(at))
-      at++;
-    if (at >= start.length || start.charCodeAt(at) > 127) return true;
-    if (from + at < to && text.charCodeAt(from + at) > 127) return true;
+/** How the words begin, folded, that may have one of these stems. */
+function startsOf(stems: Iterable<string>): string[] {
+  const starts = new Set<string>();
+  for (const stem of stems) {
+    const letters = lettersOf(stem);
+    starts.add(letters.slice(0, Math.max(2, letters.length - MOST_NEW_LETTERS)));
   }
-  return false;
+  return [...starts];
 }
 
-/** True where the first two letters are what they look like: accents and ligatures need folding first. */
-function isPlain(text: string, from: number, to: number): boolean {
-  return text.charCodeAt(from) < 128 && (to - from < 2 || text.charCodeAt(from + 1) < 128);
+/** A single letter is a word of its own. */
+function beginsLike(folded: string, start: string): boolean {
+  return start.length === 1 ? folded === start : folded.startsWith(start);
 }
 
-const INNER_CAPITAL = /[A-Za-z0-9\u0080-\uffff][A-Z]/;
-
-/** `highWaterMark` is found by its parts too. */
-function hasInnerCapital(text: string, from: number, to: number): boolean {
-  for (let at = from + 1; at < to; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 65 && code <= 90) return true;
-  }
-  return false;
+/**
+ * Matches where a text may hold one of the words: what begins like one, needs folding to tell, or may be a compound (`highWaterMark`).
+ * A pattern, because a loop over all letters takes a cold command several times as long.
+ */
+function placesOf(starts: readonly string[]): RegExp {
+  const plain = starts.filter((start) => /^[a-z0-9]+$/.test(start));
+  const begins = plain.map((start) => inAnyCase(start) + (start.length === 1 ? `(?!${PLACE})` : ''));
+  const others = '[A-Za-z0-9]*(?:[\\u0080-\\uffff]|[A-Za-z0-9][A-Z])';
+  return new RegExp(`(?<!${PLACE})(?:${[...begins, others].join('|')})${PLACE}*`, 'g');
 }
 
-/** The first two letters in small ones, as a number. */
-function startOf(text: string, from: number, to: number): number {
-  return 128 * small(text.charCodeAt(from)) + (to - from < 2 ? 0 : small(text.charCodeAt(from + 1)));
-}
+/** What a word is made of, and signs beyond ASCII. */
+const PLACE = '[A-Za-z0-9\\u0080-\\uffff]';
 
-function small(code: number): number {
-  return code >= 65 && code <= 90 ? code + 32 : code;
+function inAnyCase(start: string): string {
+  return start.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
