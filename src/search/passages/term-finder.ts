@@ -79,22 +79,27 @@ function isSameName(name: string, written: string): boolean {
   return name === written || `${name}s` === written || name === `${written}s`;
 }
 
-/** How a stem may end that its word does not hold: `implication` becomes `impliqu`, `lying` becomes `lie`. */
-const MOST_NEW_LETTERS = 2;
+/**
+ * How a stem may end that its word does not hold: `evidence` becomes `evident` in French, `dedication` `dediqu`, `joyeuse` `joyeux`; in English
+ * `stability` becomes `stabl`, `only` `onli`, `taking` `take`. Nothing else was found in 44,000 words, but `lying`, which becomes `lie`.
+ */
+const NEW_ENDING = /(?<=[ae])nt$|(?<=i)qu$|(?<=eu)x$|(?<=[ab])l$|[eiy]$/;
+const YING = /^[dlt]ie$/;
 
 /** How the words begin, folded, that may have one of these stems. */
 function startsOf(stems: Iterable<string>): string[] {
   const starts = new Set<string>();
   for (const stem of stems) {
     const letters = lettersOf(stem);
-    starts.add(letters.slice(0, Math.max(2, letters.length - MOST_NEW_LETTERS)));
+    starts.add(letters.length < 3 ? letters : letters.replace(NEW_ENDING, ''));
+    if (YING.test(letters)) starts.add(`${letters[0]}ying`);
   }
   return [...starts];
 }
 
-/** A single letter is a word of its own. */
+/** A single letter is a word of its own, or with an s. */
 function beginsLike(folded: string, start: string): boolean {
-  return start.length === 1 ? folded === start : folded.startsWith(start);
+  return start.length > 1 ? folded.startsWith(start) : folded === start || folded === `${start}s`;
 }
 
 /**
@@ -103,7 +108,7 @@ function beginsLike(folded: string, start: string): boolean {
  */
 function placesOf(starts: readonly string[]): RegExp {
   const plain = starts.filter((start) => /^[a-z0-9]+$/.test(start));
-  const begins = plain.map((start) => inAnyCase(start) + (start.length === 1 ? `(?!${PLACE})` : ''));
+  const begins = plain.map((start) => inAnyCase(start) + (start.length === 1 ? `[sS]?(?!${PLACE})` : ''));
   const others = '[A-Za-z0-9]*(?:[\\u0080-\\uffff]|[A-Za-z0-9][A-Z])';
   return new RegExp(`(?<!${PLACE})(?:${[...begins, others].join('|')})${PLACE}*`, 'g');
 }

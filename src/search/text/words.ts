@@ -1,5 +1,5 @@
 import { TERMS } from '../ranking/parameters.js';
-import { partsOf } from './compounds.js';
+import { beginsWithCapital, partsOf } from './compounds.js';
 import { fold } from './fold.js';
 import { isMonthName } from './months.js';
 import { accentedSpellings, englishStem, frenchStem } from './stems.js';
@@ -110,13 +110,17 @@ export function placedWords(text: string): {
   words: string[];
   between: (left: number, right: number) => string;
 } {
-  const matches = [...text.matchAll(WORD)];
+  const words: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  eachRun(text, (from, to) => {
+    words.push(fold(text.slice(from, to)));
+    starts.push(from);
+    ends.push(to);
+  });
   return {
-    words: matches.map(([raw]) => fold(raw)),
-    between(left, right) {
-      const end = matches[left];
-      return end === undefined ? '' : text.slice(end.index + end[0].length, matches[right]?.index);
-    },
+    words,
+    between: (left, right) => (left in ends ? text.slice(ends[left], starts[right]) : ''),
   };
 }
 
@@ -135,9 +139,7 @@ export function stemOf(word: Word, language: TextLanguage): Key {
   return language === 'fr' ? word.fr : word.en;
 }
 
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const ACCENTED = /[àâçéèêëîïôùûœ]/i;
-const CAPITAL = /^\p{Lu}/u;
 const YEAR = /^[12]\d{3}$/;
 const MAX_LENGTH = 64;
 const MAX_REMEMBERED = 60_000;
@@ -165,7 +167,7 @@ class LazyWord implements Word {
     this.folded = folded;
     this.hasDigits = /\d/.test(folded);
     this.accented = ACCENTED.test(raw);
-    this.capital = CAPITAL.test(raw);
+    this.capital = beginsWithCapital(raw);
     this.isYear = this.hasDigits && YEAR.test(folded);
     this.stops = STOPS[(FRENCH_STOP_WORDS.has(folded) ? 1 : 0) + (ENGLISH_STOP_WORDS.has(folded) ? 2 : 0)]!;
     this.form = hashOf(folded) & 0xffff;

@@ -1,3 +1,4 @@
+import { beginsWithCapital } from '../../text/compounds.js';
 import { fold } from '../../text/fold.js';
 import {
   COPULAS,
@@ -76,7 +77,7 @@ export function tokensOf(sentence: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: text, index } of sentence.matchAll(TOKEN)) {
     const word = fold(text);
-    tokens.push({ word, start: index, end: index + text.length, isName: /^\p{Lu}/u.test(text) });
+    tokens.push({ word, start: index, end: index + text.length, isName: beginsWithCapital(text) });
   }
   return tokens;
 }
