@@ -75,6 +75,15 @@ describe('Questions', () => {
     });
   });
 
+  it('are answered before the answer is stored and its lines are looked up', async () => {
+    const { questions, ended } = await asked(async () => ANSWER);
+    const { id } = await questions.answer({ question: 'le mot rare ?' });
+    expect(questions.find(id)).toMatchObject({ state: 'running' });
+    await ended(id);
+    await expect.poll(() => questions.find(id).matches).toHaveProperty(['vault/bucket/a.md']);
+    await questions.close();
+  });
+
   it('are told to whoever watches, from beginning to end', async () => {
     const { questions, events, ended } = await asked(async () => ANSWER);
     const told: unknown[] = [];

@@ -3,6 +3,7 @@ import type { SearchAnswer, SearchRequest } from '../../search/engine.js';
 import type { Clock } from '../../shared/clock.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
+import { nextTurn } from '../../shared/yield-to-event-loop.js';
 import type { Publisher } from '../events/events.js';
 import type { GivenAnswer } from '../receipts/receipt.js';
 import { type RecordingAnswerer, withDay } from '../receipts/record-answers.js';
@@ -77,13 +78,18 @@ export function createQuestions({ root, find, events, answer, isThere, clock }: 
     });
     one.ended = answered
       .then(
-        async (found) => finish(one, { state: 'done', answer: found, passages: found.files.length }),
-        (error) => {
+        (found): Partial<AskedQuestion> => ({ state: 'done', answer: found, passages: found.files.length }),
+        (error): Partial<AskedQuestion> => {
           const isStopped = stop.signal.aborted || signal?.aborted === true;
-          finish(one, isStopped ? { state: 'stopped' } : { state: 'failed', ...wordsOf(error) });
+          return isStopped ? { state: 'stopped' } : { state: 'failed', ...wordsOf(error) };
         },
       )
-      .then(() => addMatches(one))
+      .then(async (change) => {
+        // Who asked gets the answer before it is stored and its lines are looked up.
+        await nextTurn();
+        finish(one, change);
+        await addMatches(one);
+      })
       .finally(() => running.delete(id));
     return answered;
   }
