@@ -18,6 +18,7 @@ import { ioError, RappelError } from '../shared/errors.js';
 import { linkSync, mkdirSync, openSync, renameSync, rmSync } from './disk.js';
 import { draftFolder } from './fence.js';
 import { fileSystem } from './file-system.js';
+import type { VaultPath } from './paths.js';
 import type { Place } from './resolve.js';
 
 /** The bytes of a file when it was read; `null` means that there was no file. */
@@ -53,6 +54,20 @@ export function decodeText(bytes: Bytes, shown: string): string {
 
 export function isText(bytes: Bytes): boolean {
   return !bytes.includes(0) && isUtf8(bytes);
+}
+
+/**
+ * The text of one of the files that something is made of; null where there is none, or it can't be read as text: that is no reason to do
+ * without the others.
+ */
+export function readIfText(vault: { locate(path: VaultPath): Place }, path: VaultPath): string | null {
+  try {
+    const place = vault.locate(path);
+    return place.kind === 'file' ? readText(place) : null;
+  } catch (error) {
+    if (error instanceof RappelError) return null;
+    throw error;
+  }
 }
 
 /** Reads text as fast as possible, to measure many files; null if the file is not text or is too large. */

@@ -1,3 +1,5 @@
+import { shownLines } from './lines.js';
+
 export interface Heading {
   /** 1-based number of the line. */
   line: number;
@@ -12,6 +14,17 @@ export interface Heading {
 export function findHeadings(lines: readonly string[], from = 1): Heading[] {
   return outlineOf(lines, from).headings;
 }
+
+/** The text of the first one; null where there is none. Reads no further, where no fence is above it. */
+export function firstHeading(text: string): string | null {
+  const like = LIKE_HEADING.exec(text);
+  if (like === null) return null;
+  const isCertain = !/```|~~~/.test(text.slice(0, like.index));
+  const lines = shownLines(isCertain ? like[0] : text);
+  return findHeadings(lines)[0]?.text ?? null;
+}
+
+const LIKE_HEADING = /^ {0,3}#{1,6}(?:[ \t].*)?$/m;
 
 /** The same, with the numbers of all lines in code fences, markers included. */
 export function outlineOf(
