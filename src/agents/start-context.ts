@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { localDate } from '../shared/clock.js';
 import type { Session } from '../tools/session.js';
-import { readText } from '../vault/files.js';
+import { readIfText } from '../vault/files.js';
 import { firstBodyLine, splitFrontmatter } from '../vault/frontmatter.js';
 import { ROOT_FILES } from '../vault/kinds.js';
 import { numberLines, shownLines } from '../vault/lines.js';
@@ -109,6 +109,5 @@ function weekday(day: string): string {
 }
 
 function textOf(vault: Vault, name: string): string {
-  const place = vault.resolve(name);
-  return place.kind === 'file' ? readText(place) : '';
+  return readIfText(vault, joinPath(ROOT, name)) ?? '';
 }

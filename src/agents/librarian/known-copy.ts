@@ -1,5 +1,5 @@
 import type { ToolContext } from '../../tools/define-tool.js';
-import { readText } from '../../vault/files.js';
+import { readIfText } from '../../vault/files.js';
 import { bodyOf } from '../../vault/frontmatter.js';
 import { kindOf } from '../../vault/kinds.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
@@ -21,9 +21,9 @@ export async function knownCopy(context: ToolContext, text: string): Promise<Vau
 }
 
 function isCopy({ vault }: ToolContext, path: VaultPath, wanted: readonly string[]): boolean {
-  const place = vault.locate(path);
-  if (place.kind !== 'file') return false;
-  const body = bodyOf(readText(place));
+  const text = readIfText(vault, path);
+  if (text === null) return false;
+  const body = bodyOf(text);
   if (holdsOnly(body, wanted)) return true;
   return kindOf(path) === 'changelog' && body.split(/^#{1,2} /m).some((entry) => holdsOnly(entry, wanted));
 }

@@ -1,4 +1,4 @@
-import { readText } from '../../vault/files.js';
+import { readIfText } from '../../vault/files.js';
 import { shownLines } from '../../vault/lines.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -16,9 +16,8 @@ export interface LineEdit {
 /** The lines of these files below their frontmatter, without empty ones. */
 export function linesIn(vault: Vault, paths: readonly VaultPath[]): Omit<LineEdit, 'after'>[] {
   return paths.flatMap((path) => {
-    const place = vault.locate(path);
-    if (place.kind !== 'file') return [];
-    const text = readText(place);
+    const text = readIfText(vault, path);
+    if (text === null) return [];
     const first = firstBodyLine(text);
     return shownLines(text).flatMap((before, index) =>
       index + 1 < first || before.trim() === '' ? [] : [{ path, line: index + 1, before }],

@@ -32,6 +32,13 @@ function give(vault: TempVault, text: string, inbox_ref: string | null = null): 
 }
 
 describe('an update that changes a value', () => {
+  it('is filed where files of other projects are no text', async () => {
+    const broken = ['description', 'state', 'tasks', 'changelog'].map((name) => `projects/broken/${name}.md`);
+    const vault = hall(Object.fromEntries(broken.map((path) => [path, '\0\u0001'])));
+    await give(vault, "Halle Verte : l'ouverture au public est maintenant le 15 février 2027");
+    expect(vault.get(`${HALL}/state.md`)).toContain('2027-02-15 : ouverture au public.');
+  });
+
   it('changes it in every structured file that states it, in the form of each line, and asks nothing', async () => {
     const vault = hall();
     const outcome = await give(

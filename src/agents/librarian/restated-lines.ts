@@ -6,7 +6,7 @@ import {
   isSameMatter,
   recurs,
 } from '../../search/passages/statements/claims.js';
-import { readText } from '../../vault/files.js';
+import { readIfText } from '../../vault/files.js';
 import { shownLines } from '../../vault/lines.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -57,9 +57,8 @@ export function restatedLines(vault: Vault, project: string, text: string, today
 }
 
 function claimsIn(vault: Vault, path: VaultPath): PlacedClaim[] {
-  const place = vault.locate(path);
-  if (place.kind !== 'file') return [];
-  const text = readText(place);
+  const text = readIfText(vault, path);
+  if (text === null) return [];
   const lines = shownLines(text);
   const first = firstBodyLine(text);
   return lines.flatMap((before, index) =>

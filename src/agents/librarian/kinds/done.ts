@@ -1,7 +1,7 @@
 import { fold } from '../../../search/text/fold.js';
 import { ANY_SENTENCE_BREAK } from '../../../search/text/sentence-breaks.js';
 import { type SameWord, sameForm, sharedCount, tellingWords } from '../../../search/text/shared-words.js';
-import { readText } from '../../../vault/files.js';
+import { readIfText } from '../../../vault/files.js';
 import { findHeadings } from '../../../vault/headings.js';
 import { shownLines } from '../../../vault/lines.js';
 import { joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
@@ -33,9 +33,7 @@ export function tasksFile(project: string | null): VaultPath {
 
 function tasksOf(vault: Vault, project: string | null): OpenTask[] {
   const path = tasksFile(project);
-  const place = vault.locate(path);
-  if (place.kind !== 'file') return [];
-  const lines = shownLines(readText(place));
+  const lines = shownLines(readIfText(vault, path) ?? '');
   const headings = findHeadings(lines).filter(({ level }) => level === 1);
   return headings.map(({ line, text }, index) => {
     const last = (headings[index + 1]?.line ?? lines.length + 1) - 1;

@@ -1,4 +1,4 @@
-import { readText } from '../../../vault/files.js';
+import { readIfText } from '../../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
 import { type Heading, outlineOf } from '../../../vault/headings.js';
 import type { LineRange } from '../../../vault/line-ranges.js';
@@ -18,9 +18,8 @@ export interface NoteFile {
 }
 
 export function readNote(vault: Vault, path: VaultPath): NoteFile | null {
-  const place = vault.locate(path);
-  if (place.kind !== 'file') return null;
-  const text = readText(place);
+  const text = readIfText(vault, path);
+  if (text === null) return null;
   const lines = shownLines(text);
   const { head, yaml } = splitFrontmatter(text);
   const bodyStart = shownLines(head).length + 1;

@@ -50,6 +50,14 @@ describe('An orientation question', () => {
     expect((await ask('Quelles sont les prochaines échéances ?')).overview).toContain('2025-07-22: survey');
   });
 
+  it('does without files of another project that are no text', async () => {
+    const broken = ['description', 'state', 'tasks', 'changelog'].map((name) => `projects/broken/${name}.md`);
+    const files = { ...FILES, ...Object.fromEntries(broken.map((path) => [path, '\0\u0001'])) };
+    for (const question of ['Where were we?', 'What should I do next?', 'What did we do last week?', 'ketch'])
+      expect(await shown(question, {}, files), question).toEqual(await shown(question));
+    expect((await ask('Where are we on broken?', {}, files)).verdict).toBe('nothing');
+  });
+
   it('about deadlines of very many projects shows the soonest', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 28 }, (_, at) => [
