@@ -87,13 +87,23 @@ export function createAllowed(root: string, { wall }: GeneratedVault) {
     /** Looks at the files as they are now. */
     look(): void {
       for (const path of filesIn(root)) {
-        const text = readFileSync(join(root, path), 'utf8');
-        if (isInside(path, text)) add(`${path}\n${text}`);
+        const text = textIn(join(root, path));
+        if (text !== null && isInside(path, text)) add(`${path}\n${text}`);
       }
     },
     /** Those of a text that were never inside. */
     leaksIn: (text: string) => tellingIn(text).filter((word) => !words.has(word)),
   };
+}
+
+/** Null for a draft that the service has put in its place meanwhile. */
+function textIn(address: string): string | null {
+  try {
+    return readFileSync(address, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 export function tellingIn(text: string): string[] {
