@@ -109,5 +109,6 @@ function weekday(day: string): string {
 }
 
 function textOf(vault: Vault, name: string): string {
-  return readIfText(vault, joinPath(ROOT, name)) ?? '';
+  // However the disk spells it.
+  return readIfText({ locate: vault.resolve }, joinPath(ROOT, name)) ?? '';
 }

@@ -148,7 +148,7 @@ function titleOf(
 ): string | null {
   if (description === undefined) return null;
   const { address, stats } = description;
-  // What is a file in a folder that is none of a link needs no closer look.
+  // A link may lead outside the vault: it is followed with care.
   if (!stats.isFile()) return firstHeading(readIfText(vault, joinPath(project, 'description.md')) ?? '');
   try {
     return firstHeading(quickText(address, stats.size) ?? '');

@@ -30,8 +30,8 @@ export type Database = InstanceType<typeof DatabaseSync>;
 const SHORT_LOG = 1_000_000;
 
 /**
- * Closes a database in a file. The log of what was written goes to its place first, if much is in it and nobody else reads: the next
- * process would go through all of it before its first answer. SQLite does so by itself only where no prepared statement is left.
+ * Closes a database that is a file. A long log is moved into the file first, unless another process is reading: the next process would
+ * have to read the whole log before its first answer. SQLite moves it by itself only if no prepared statement is left.
  */
 export function closeDatabase(database: Database, path: string): void {
   try {

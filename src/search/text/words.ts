@@ -51,7 +51,7 @@ export function readWords(text: string, start: number, end: number, words: Word[
 }
 
 /** The same for one run, as `eachRun` gives it. */
-export function readRun(
+function readRun(
   text: string,
   from: number,
   to: number,
