@@ -35,7 +35,7 @@ export function makeIndexFile(file: string): void {
 
 /** Everything that belongs to an index: what SQLite puts beside it, the copy of its vectors, and the links of the notes. */
 export function filesOfIndex(file: string): string[] {
-  return [file, `${file}-wal`, `${file}-shm`, vectorFile(file), linksFile(file)];
+  return [file, `${file}-wal`, `${file}-shm`, vectorFile(file), draftOf(vectorFile(file)), linksFile(file)];
 }
 
 /** Which note links to which, for a quick start. */
@@ -43,9 +43,14 @@ export function linksFile(file: string): string {
   return `${file}-links`;
 }
 
-/** The vectors of an index, for a quick start. */
+/** The vectors of an index, compared where they are. */
 export function vectorFile(file: string): string {
   return `${file}-vectors`;
+}
+
+/** Where such a file is written before it takes its place. */
+export function draftOf(file: string): string {
+  return `${file}.new`;
 }
 
 function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {

@@ -1,13 +1,30 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { vectorFile } from '../cache-folder.js';
+import { draftOf, vectorFile } from '../cache-folder.js';
 import { testFiles } from '../engine.contract.js';
 import { createLocalEngine } from '../engines/own/local-engine.js';
+import type { Embedder } from '../models/embedder.js';
+import { quantise } from '../models/static/quantise.js';
 import { createStaticEmbedder } from '../models/static/static-embedder.js';
 import { openIndex } from './open-index.js';
-import { createVectorIndex, type VectorIndex, vectorsOfIndex } from './vector-index.js';
+import { asBytes } from './stored-vector.js';
+import { createVectorFile } from './vector-file.js';
+import { createVectorIndex, type VectorIndex, type VectorSource, vectorsOfIndex } from './vector-index.js';
 
 async function open(count: number) {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-vectors-'));
@@ -116,12 +133,79 @@ describe('the file of vectors beside the index', () => {
     ['of zeros', (bytes: Buffer) => Buffer.alloc(bytes.length)],
   ])('is not used if it is %s', async (_, spoil) => {
     const { index, files, first, file, stored, dropStored } = await saved(600);
+    const before = await nearestIds(first);
     dropStored();
     writeFileSync(file, spoil(readFileSync(file)));
     const second = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
     await second.complete({});
     expect(stored()).toBe(600);
-    expect(await nearestIds(second)).toEqual(await nearestIds(first));
+    expect(await nearestIds(second)).toEqual(before);
+  });
+
+  it('is made again if another program cuts it short while it is in use', async () => {
+    const { first, file } = await saved();
+    const before = await nearestIds(first);
+    truncateSync(file, 5_000);
+    expect(await first.complete({})).toBe(0);
+    expect(await nearestIds(first)).toEqual(before);
+    expect(statSync(file).size).toBeGreaterThan(5_000);
+  });
+
+  it('may be replaced or removed by others: what is open stays', async () => {
+    const { first, file } = await saved();
+    const before = await nearestIds(first);
+    rmSync(file);
+    expect(await first.complete({})).toBe(0);
+    expect(await nearestIds(first)).toEqual(before);
+  });
+
+  it('leaves out what is removed while it is written', async () => {
+    const { index, files } = await open(1_200);
+    const vectors = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
+    index.onGone(vectors.forget);
+    const done = vectors.complete({});
+    const draft = draftOf(vectorFile(index.location!));
+    while (!existsSync(draft)) await setImmediate();
+    index.store.remove('bucket/7.md');
+    await done;
+    expect(await nearestIds(vectors)).toHaveLength(1_199);
+  });
+
+  it('is not written to its end if the vectors are closed meanwhile', async () => {
+    const { index, files } = await open(1_200);
+    const vectors = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
+    const done = vectors.complete({});
+    const file = vectorFile(index.location!);
+    while (!existsSync(draftOf(file))) await setImmediate();
+    vectors.close();
+    await done;
+    expect([file, draftOf(file)].filter((path) => existsSync(path))).toEqual([]);
+    expect(await nearestIds(vectors)).toEqual([]);
+  });
+
+  it('is closed with the vectors, and nothing is near from then on', async () => {
+    const { first, file } = await saved();
+    const isOpen = () => readdirSync('/proc/self/fd').some((fd) => isLinkTo(`/proc/self/fd/${fd}`, file));
+    if (existsSync('/proc/self/fd')) expect(isOpen()).toBe(true);
+    first.close();
+    expect(await nearestIds(first)).toEqual([]);
+    if (existsSync('/proc/self/fd')) expect(isOpen()).toBe(false);
+  });
+
+  it('is not written by two at once; what a killed process has left does not hinder', async () => {
+    const { index, files } = await open(1_200);
+    const file = vectorFile(index.location!);
+    writeFileSync(draftOf(file), 'being written');
+    const vectors = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
+    expect(await vectors.complete({})).toBe(0);
+    expect(existsSync(file)).toBe(false);
+    expect(readFileSync(draftOf(file), 'utf8')).toBe('being written');
+    expect(await nearestIds(vectors)).toHaveLength(1_200);
+    const longAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(draftOf(file), longAgo, longAgo);
+    await createVectorIndex(vectorsOfIndex(index, files, embedder), embedder).complete({});
+    expect(existsSync(file)).toBe(true);
+    expect(existsSync(draftOf(file))).toBe(false);
   });
 
   it('is left out where it cannot be written', async () => {
@@ -133,3 +217,79 @@ describe('the file of vectors beside the index', () => {
     expect(readdirSync(dirname(index.location!)).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 });
+
+describe('many vectors', () => {
+  const COUNT = 70_000;
+  const angle = (id: number) => id / 25_000;
+  const direction = (at: number) =>
+    new Float32Array(16).fill(0).fill(Math.cos(at), 0, 1).fill(Math.sin(at), 1, 2);
+  const embedder: Embedder = { name: 'test', version: '1', dimensions: 16, embed: async () => [] };
+
+  /** Chunks that all have a vector, in a file that is kept at `path`. */
+  function source(path: string): VectorSource & { written: number[] } {
+    const file = createVectorFile(path, 'index', 'embedder');
+    const written: number[] = [];
+    return {
+      countChunks: () => COUNT,
+      countAfter: (id) => COUNT - id,
+      idsUpTo: (id) => Uint32Array.from({ length: id }, (_, at) => at + 1),
+      after: (id, limit) =>
+        Array.from({ length: Math.min(limit, COUNT - id) }, (_, at) => ({
+          id: id + at + 1,
+          vector: asBytes(quantise(direction(angle(id + at + 1)))),
+          tokens: null,
+        })),
+      make: async () => [],
+      add() {},
+      tokensOf: () => new Map(),
+      changedElsewhere: () => false,
+      file: {
+        ...file,
+        write(last, rows, spread) {
+          written.push(rows.ids.length);
+          return file.write(last, rows, spread);
+        },
+      },
+      written,
+    };
+  }
+
+  function folder(): string {
+    const made = mkdtempSync(join(tmpdir(), 'rappel-vectors-'));
+    onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+    return made;
+  }
+
+  it('are put into the file as they come, and found there', async () => {
+    const path = join(folder(), 'vectors');
+    const many = source(path);
+    const vectors = createVectorIndex(many, embedder);
+    onTestFinished(vectors.close);
+    expect(await vectors.complete({})).toBe(0);
+    expect(many.written.length).toBeGreaterThan(2);
+    expect(many.written.at(-1)).toBe(COUNT);
+    expect(statSync(path).size).toBeGreaterThan(COUNT * 16);
+    for (const id of [100, 33_000, 69_900]) {
+      const found = vectors.nearest(direction(angle(id)), null, 300);
+      expect(found).toHaveLength(300);
+      for (const near of found) expect(Math.abs(near.id - id)).toBeLessThan(1_000);
+    }
+  });
+
+  it('are held in memory where the file cannot be written, which is not tried for every few', async () => {
+    const many = source(join(folder(), 'missing', 'vectors'));
+    const vectors = createVectorIndex(many, embedder);
+    expect(await vectors.complete({})).toBe(0);
+    expect(many.written.length).toBeLessThan(4);
+    expect(vectors.nearest(direction(angle(33_000)), null, 300)).toHaveLength(300);
+  });
+});
+
+function isLinkTo(link: string, file: string): boolean {
+  try {
+    return readlinkSync(link) === file;
+  } catch {
+    // Closed since it was listed.
+    return false;
+  }
+}

@@ -2,18 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { vectorFile } from '../cache-folder.js';
 import type { FileSource } from '../files.js';
 import { type Embedder, embedderKey } from '../models/embedder.js';
-import { createKernel } from '../models/static/kernel.js';
 import { isStatic } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import { createChangeWatch } from './change-watch.js';
 import { createChunkPlaces, makeVectors } from './missing-vectors.js';
 import { parseIds } from './postings.js';
 import type { Database } from './sqlite.js';
-import { asTokens, type MadeVector } from './stored-vector.js';
-import { createTokenSpread, rarityOf } from './token-spread.js';
+import type { MadeVector } from './stored-vector.js';
+import { createTakenVectors } from './taken-vectors.js';
 import { createVectorFile, type VectorFile } from './vector-file.js';
 import { createVectorMaker, type MakeVectors, PAGE } from './vector-maker.js';
-import { createVectorMatrix } from './vector-matrix.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
 
 /** What deep search finds meaning with: the vectors of an embedder, or why there are none. */
@@ -54,7 +52,7 @@ export interface VectorSource {
   tokensOf(ids: readonly number[]): Map<number, Uint16Array>;
   /** True at the first call, and once after each change that `forget` was not told of. */
   changedElsewhere(): boolean;
-  /** What is held in memory, kept for the next process; null where there is no place for it. */
+  /** The vectors in one piece; null where there is no place for it: all are held in memory then. */
   file: VectorFile | null;
 }
 
@@ -84,16 +82,12 @@ export function vectorsOfIndex(
   };
 }
 
-/** The vectors of one embedder, held in memory in 8 bits a number while they are searched. */
+/** The vectors of one embedder, as they are searched. */
 export function createVectorIndex(source: VectorSource, embedder: Embedder) {
-  const held = createVectorMatrix(embedder.dimensions, createKernel());
-  const spread = createTokenSpread(isStatic(embedder));
-  const { file } = source;
+  const taken = createTakenVectors(source.file, embedder);
   let isOpen = false;
-  let last = 0;
-  let forgotten = 0;
-  // Vectors that were added or removed since the file was written.
-  let unsaved = 0;
+  // So many vectors in memory are put into the file before more are taken in. Twice as many where that fails.
+  let mostHeld = MOST_HELD;
   // Removed while their vectors were being made.
   const gone = new Set<number>();
   const maker = createVectorMaker(source.make, isStatic(embedder));
@@ -110,39 +104,41 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
       return done;
     },
     /** The chunks nearest to a vector, best first. */
-    nearest: held.nearest,
+    nearest: taken.nearest,
     tokensOf: source.tokensOf,
     /** What tokens count by how few chunks hold each. */
-    rarities: (tokens: readonly number[]) => tokens.map((token) => rarityOf(held.size, spread.of(token))),
+    rarities: taken.rarities,
     /** These chunks are gone: they are near to nothing any more. */
     forget(ids: readonly number[]): void {
-      for (const id of ids) {
-        if (held.remove(id)) countForgotten(1);
-        else gone.add(id);
-      }
+      for (const id of ids) if (!taken.forget(id)) gone.add(id);
     },
+    /** From now on nothing is near. */
+    close: taken.close,
   };
 
   async function takeNew({ signal, onProgress, deadline = Number.POSITIVE_INFINITY }: CompleteOptions) {
     const total = await source.countChunks();
     gone.clear();
-    if (!isOpen) open();
-    if (source.changedElsewhere()) await forgetRemoved(total);
+    if (!isOpen || !taken.isWhole()) taken.open();
+    isOpen = true;
+    if (source.changedElsewhere()) await forgetRemoved();
     // How common a token is counts those that are gone too: until they are many.
-    if (forgotten > FEW && forgotten > total / 10) startOver();
+    if (taken.forgotten > FEW && taken.forgotten > total / 10) taken.startOver();
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const rows = await source.after(last, maker.page);
+        const rows = await source.after(taken.last, maker.page);
         if (rows.length === 0) {
-          save(total);
+          // Not for every few: a large one takes a while to write.
+          if (taken.unsaved > Math.max(FEW, total / 50)) await save();
           return 0;
         }
-        if (performance.now() > deadline) return total - held.size;
+        if (performance.now() > deadline) return total - taken.size;
         made.push(...(await maker.complete(rows, signal)));
-        for (const row of rows) take(row);
+        for (const row of rows) taken.take(gone.has(row.id) ? { ...row, vector: null } : row);
         if (made.length >= keptBack) await store();
-        if (total > PAGE) onProgress?.(Math.min(held.size, total), total);
+        if (taken.held > Math.max(mostHeld, taken.size / 3)) await save();
+        if (total > PAGE) onProgress?.(Math.min(taken.size, total), total);
         await setImmediate();
       }
     } finally {
@@ -150,45 +146,24 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     }
   }
 
-  function open(): void {
-    isOpen = true;
-    const found = file?.read((rows) => [...held.allocate(rows), spread.bytes()]) ?? null;
-    if (found === null) startOver();
-    else last = found.last;
+  /** Only if no vector is missing: another process would not ask for those up to the last one again. */
+  async function save(): Promise<void> {
+    mostHeld = 2 * Math.max(mostHeld, taken.held);
+    if (taken.size !== (await countTaken())) return;
+    await store();
+    if (!(await taken.save())) return;
+    mostHeld = MOST_HELD;
+    await forgetRemoved();
   }
 
-  /** Not for every few: a large one takes a while to write. Only if no vector is missing. */
-  function save(total: number): void {
-    if (file === null || held.size !== total || unsaved <= Math.max(FEW, total / 50)) return;
-    file.write(held.size, last, [...held.parts(), spread.bytes()]);
-    unsaved = 0;
+  /** What is removed by other processes, or while the file is written, this one is not told. */
+  async function forgetRemoved(): Promise<void> {
+    if (taken.size !== (await countTaken())) taken.keep(await source.idsUpTo(taken.last));
   }
 
-  function startOver(): void {
-    held.clear();
-    spread.clear();
-    last = 0;
-    forgotten = 0;
-  }
-
-  function countForgotten(count: number): void {
-    forgotten += count;
-    unsaved += count;
-  }
-
-  /** What other processes have removed, this one is not told. */
-  async function forgetRemoved(total: number): Promise<void> {
-    const present = total - (await source.countAfter(last));
-    if (held.size === present) return;
-    countForgotten(held.keep(await source.idsUpTo(last)));
-  }
-
-  function take({ id, vector, tokens }: VectorRow): void {
-    last = id;
-    if (vector === null || gone.has(id)) return;
-    held.add(id, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
-    unsaved++;
-    if (tokens !== null) spread.add(id, asTokens(tokens));
+  /** The chunks up to the last one that was taken in. */
+  async function countTaken(): Promise<number> {
+    return (await source.countChunks()) - (await source.countAfter(taken.last));
   }
 
   /** Many at once: each transaction costs. */
@@ -202,6 +177,8 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
 
 /** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
 const STORED_AT_ONCE = 4_000;
+/** 6 MB with the model that comes with Rappel. */
+const MOST_HELD = 32_768;
 /** So many chunks may be gone before the vectors are read again, or new before they are saved. */
 export const FEW = 500;
 

@@ -2,16 +2,19 @@ import { grown } from '../../shared/grown.js';
 import type { Kernel } from '../models/static/kernel.js';
 import { quantise } from '../models/static/quantise.js';
 import type { Filter } from './filters.js';
+import type { Rows, StoredRows } from './vector-file.js';
 
 /**
- * Vectors of chunks in 8 bits a number, one after the other in the memory of a kernel, in the order of their ids. A row
- * that is removed stays as zeros, which are near to nothing.
+ * Vectors of chunks in 8 bits a number, in the order of their ids. The first ones may stay in a file, from which they are read for each
+ * question, a block at a time; the others lie one after the other in the memory of a kernel.
  */
 export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   const width = Math.ceil(dimensions / STEP) * STEP;
-  // The question in 16 bits a number, then the results of a block, then the rows: only the end grows.
+  // The question in 16 bits a number, the results of a block, a block that was read, then the rows: only the end grows.
   const results = 2 * width;
-  const rows = results + 4 * BLOCK;
+  const fromFile = results + 4 * BLOCK;
+  const rows = fromFile + BLOCK * width;
+  let stored: StoredRows | null = null;
   let ids = new Uint32Array(1024);
   // 1 / the length that 8 bits have left a vector; `GONE` for a row that was removed.
   let inverse = new Float32Array(1024);
@@ -19,14 +22,18 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   let gone = 0;
 
   return {
+    /** Bytes of a row. */
+    width,
     /** How many vectors there are. */
     get size() {
       return count - gone;
     },
-    clear(): void {
-      count = 0;
-      gone = 0;
+    /** How many rows are in memory. */
+    get held() {
+      return count - storedRows();
     },
+    /** Forgets everything, and starts again with rows that stay where they are, or with none. */
+    startWith,
     ids: () => Array.from(ids.subarray(0, count)).filter((_, row) => inverse[row] !== GONE),
     /** False where it is not here. */
     remove(id: number): boolean {
@@ -47,7 +54,7 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
     /** Ids only ever ascend. */
     add(id: number, vector: Int8Array): void {
       makeRoom(count + 1);
-      const start = rows + count * width;
+      const start = placeOf(count);
       const { i8 } = kernel.views;
       const known = Math.min(dimensions, vector.length);
       let square = 0;
@@ -58,20 +65,18 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
       }
       i8.fill(0, start + known, start + width);
       ids[count] = id;
-      inverse[count] = square === 0 ? 0 : 1 / Math.sqrt(square);
+      inverse[count] = square === 0 ? 1 : 1 / Math.sqrt(square);
       count++;
     },
-    /** Everything it holds, without gaps, as bytes that are not copied: ids, lengths, rows. */
-    parts(): Uint8Array[] {
-      compact();
-      return bytes();
-    },
-    /** The same for so many rows, to be filled with what `parts` gave. */
-    allocate(length: number): Uint8Array[] {
-      makeRoom(length);
-      count = length;
-      gone = 0;
-      return bytes();
+    /** Everything as it is now, without gaps, for a file. Rows may be removed before the last block is taken, none may be added. */
+    rows(): Rows {
+      const were = inverse.slice(0, count);
+      const isThere = (_: number, row: number) => were[row] !== GONE;
+      return {
+        ids: ids.subarray(0, count).filter(isThere),
+        inverse: were.filter(isThere),
+        blocks: () => copies(were),
+      };
     },
     /** Those nearest to a vector, best first, among those that the filter leaves; only what points the same way. */
     nearest(vector: Float32Array, filter: Filter | null, most: number): { id: number; cosine: number }[] {
@@ -85,10 +90,11 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
       const best = createBest(most);
       const lengths = inverse;
       let least = best.least();
-      for (let first = 0; first < count; first += BLOCK) {
-        const block = Math.min(BLOCK, count - first);
-        kernel.scan(0, rows + first * width, block, width, results);
+      for (let first = 0, block: number; first < count; first += block) {
+        block = blockAt(first);
+        kernel.scan(0, placeOfBlock(first, block), block, width, results);
         for (let row = first, at = results >> 2, end = first + block; row < end; row++, at++) {
+          // 0 for one that is gone.
           const cosine = i32[at]! * lengths[row]! * scale;
           // Asking the filter costs more than the comparison: only for those that would be taken.
           if (cosine <= least) continue;
@@ -102,35 +108,64 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
     },
   };
 
+  function startWith(from: StoredRows | null): void {
+    stored = from;
+    ids = from?.ids ?? new Uint32Array(1024);
+    inverse = from?.inverse ?? new Float32Array(1024);
+    count = storedRows();
+    gone = 0;
+    kernel.reserve(rows);
+  }
+
+  function storedRows(): number {
+    return stored?.ids.length ?? 0;
+  }
+
+  /** How many rows from this one on are taken at once: never some of the file with some in memory. */
+  function blockAt(first: number): number {
+    const end = first < storedRows() ? storedRows() : count;
+    return Math.min(BLOCK, end - first);
+  }
+
+  /** Where rows are in the memory of the kernel. Those of the file are put there. */
+  function placeOfBlock(first: number, block: number): number {
+    if (first >= storedRows()) return placeOf(first);
+    stored!.read(first, kernel.views.u8.subarray(fromFile, fromFile + block * width));
+    return fromFile;
+  }
+
+  function placeOf(row: number): number {
+    return rows + (row - storedRows()) * width;
+  }
+
+  /** Copies of all rows but those that were gone: the memory of the kernel is needed for questions meanwhile. */
+  function* copies(were: Float32Array): Generator<Uint8Array> {
+    const copy = new Uint8Array(BLOCK * width);
+    for (let first = 0, block: number; first < were.length; first += block) {
+      if (count !== were.length) throw new Error('the rows were replaced while they were copied');
+      block = blockAt(first);
+      const place = placeOfBlock(first, block);
+      copy.set(kernel.views.u8.subarray(place, place + block * width));
+      let kept = 0;
+      for (let row = 0; row < block; row++) {
+        if (were[first + row] === GONE) continue;
+        if (kept < row) copy.copyWithin(kept * width, row * width, (row + 1) * width);
+        kept++;
+      }
+      yield copy.subarray(0, kept * width);
+    }
+  }
+
   function makeRoom(length: number): void {
     ids = grown(ids, length);
     inverse = grown(inverse, length);
-    if (rows + length * width > kernel.views.u8.length) kernel.reserve(rows + (length + ROWS_AHEAD) * width);
-  }
-
-  function bytes(): Uint8Array[] {
-    const end = rows + count * width;
-    return [asBytes(ids, count), asBytes(inverse, count), kernel.views.u8.subarray(rows, end)];
-  }
-
-  /** Closes the gaps that removed rows have left. */
-  function compact(): void {
-    if (gone === 0) return;
-    const { u8 } = kernel.views;
-    let to = 0;
-    for (let row = 0; row < count; row++) {
-      if (inverse[row] === GONE) continue;
-      u8.copyWithin(rows + to * width, rows + row * width, rows + (row + 1) * width);
-      ids[to] = ids[row]!;
-      inverse[to] = inverse[row]!;
-      to++;
-    }
-    count = to;
-    gone = 0;
+    const held = length - storedRows();
+    // Each step makes the collector look through everything.
+    if (rows + held * width > kernel.views.u8.length)
+      kernel.reserve(rows + (held + Math.max(ROWS_AHEAD, held >> 2)) * width);
   }
 
   function removeRow(row: number): void {
-    kernel.views.i8.fill(0, rows + row * width, rows + (row + 1) * width);
     inverse[row] = GONE;
     gone++;
   }
@@ -147,16 +182,12 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   }
 }
 
-function asBytes({ buffer, byteOffset }: Uint32Array | Float32Array, length: number): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, 4 * length);
-}
-
-/** No length is negative. */
-const GONE = -1;
+/** No length is endless. */
+const GONE = 0;
 /** Numbers the kernel takes at a time. */
 const STEP = 16;
 const BLOCK = 4096;
-/** The memory grows by at least so many rows: few steps, little of it empty. */
+/** The memory grows by at least so many rows. */
 const ROWS_AHEAD = 256;
 
 /** The best so far, as a heap: the least of them on top. */

@@ -115,9 +115,10 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
   function close(): void {
     clearTimeout(resting);
     past.close();
+    vectors?.close();
+    vectors = null;
     index?.close();
     index = null;
-    vectors = null;
     model = null;
     refreshed = false;
   }
