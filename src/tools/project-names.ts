@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { fold } from '../search/text/fold.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../search/text/stop-words.js';
+import { cutLoose } from '../shared/cut-loose.js';
 import { editDistance } from '../shared/edit-distance.js';
 import { newId } from '../shared/ids.js';
 import { fileSystem } from '../vault/file-system.js';
@@ -35,7 +36,11 @@ export function projectNames(vault: Vault): readonly ProjectName[] {
     const same = byName.get(name);
     if (same !== undefined && looks.get(same) === look) return [same];
     const path = joinPath(projects, name);
-    const project = { name, path, title: titleOf(vault, path, stats && { address: file, stats }) || name };
+    const project = {
+      name,
+      path,
+      title: cutLoose(titleOf(vault, path, stats && { address: file, stats }) || name),
+    };
     looks.set(project, look);
     return [project];
   });

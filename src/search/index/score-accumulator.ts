@@ -13,7 +13,7 @@ export function createScoreAccumulator() {
     /** Starts from nothing; no id will be higher than this. */
     begin(lastId: number): void {
       empty();
-      if (lastId >= sums.length) sums = new Float32Array(Math.max(2 * sums.length, lastId + 1));
+      sums = grown(sums, lastId + 1);
     },
     /** If `allowed` is given, counts only these; with `known`, only what was proposed before. */
     add(ids: Uint32Array, worth: number, allowed: ReadonlySet<number> | null, known = false): void {

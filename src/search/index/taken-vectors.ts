@@ -11,7 +11,7 @@ import type { VectorRow } from './vector-table.js';
 export function createTakenVectors(file: VectorFile | null, embedder: Embedder) {
   const matrix = createVectorMatrix(embedder.dimensions, createKernel());
   const spread = createTokenSpread(isStatic(embedder));
-  let opened: OpenVectors | null = null;
+  let opened: Pick<OpenVectors, 'isWhole' | 'close'> | null = null;
   let isClosed = false;
   let last = 0;
   let forgotten = 0;
@@ -79,8 +79,9 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
     const found = isClosed ? null : (file?.open(matrix.width, spread.bytes()) ?? null);
     if (found === null) return false;
     opened?.close();
-    opened = found;
-    matrix.startWith(found.rows);
+    const { rows, isWhole, close } = found;
+    opened = { isWhole, close };
+    matrix.startWith(rows);
     last = found.last;
     return true;
   }

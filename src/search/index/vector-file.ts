@@ -19,7 +19,7 @@ interface Columns {
   inverse: Float32Array<ArrayBuffer>;
 }
 
-/** Rows that stay in their file, which is open. */
+/** Rows that stay in their file, which is open. The columns belong to who asked for them. */
 export interface StoredRows extends Columns {
   /** Fills `into` with rows from this one on. */
   read(first: number, into: Uint8Array): void;

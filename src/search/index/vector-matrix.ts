@@ -14,7 +14,8 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   const results = 2 * width;
   const fromFile = results + 4 * BLOCK;
   const rows = fromFile + BLOCK * width;
-  let stored: StoredRows | null = null;
+  let readStored: StoredRows['read'] = () => {};
+  let storedRows = 0;
   let ids = new Uint32Array(1024);
   // 1 / the length that 8 bits have left a vector; `GONE` for a row that was removed.
   let inverse = new Float32Array(1024);
@@ -30,7 +31,7 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
     },
     /** How many rows are in memory. */
     get held() {
-      return count - storedRows();
+      return count - storedRows;
     },
     /** Forgets everything, and starts again with rows that stay where they are, or with none. */
     startWith,
@@ -108,34 +109,31 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
     },
   };
 
-  function startWith(from: StoredRows | null): void {
-    stored = from;
-    ids = from?.ids ?? new Uint32Array(1024);
-    inverse = from?.inverse ?? new Float32Array(1024);
-    count = storedRows();
+  function startWith(stored: StoredRows | null): void {
+    if (stored !== null) readStored = stored.read;
+    ids = stored?.ids ?? new Uint32Array(1024);
+    inverse = stored?.inverse ?? new Float32Array(1024);
+    storedRows = stored?.ids.length ?? 0;
+    count = storedRows;
     gone = 0;
     kernel.reserve(rows);
   }
 
-  function storedRows(): number {
-    return stored?.ids.length ?? 0;
-  }
-
   /** How many rows from this one on are taken at once: never some of the file with some in memory. */
   function blockAt(first: number): number {
-    const end = first < storedRows() ? storedRows() : count;
+    const end = first < storedRows ? storedRows : count;
     return Math.min(BLOCK, end - first);
   }
 
   /** Where rows are in the memory of the kernel. Those of the file are put there. */
   function placeOfBlock(first: number, block: number): number {
-    if (first >= storedRows()) return placeOf(first);
-    stored!.read(first, kernel.views.u8.subarray(fromFile, fromFile + block * width));
+    if (first >= storedRows) return placeOf(first);
+    readStored(first, kernel.views.u8.subarray(fromFile, fromFile + block * width));
     return fromFile;
   }
 
   function placeOf(row: number): number {
-    return rows + (row - storedRows()) * width;
+    return rows + (row - storedRows) * width;
   }
 
   /** Copies of all rows but those that were gone: the memory of the kernel is needed for questions meanwhile. */
@@ -159,7 +157,7 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   function makeRoom(length: number): void {
     ids = grown(ids, length);
     inverse = grown(inverse, length);
-    const held = length - storedRows();
+    const held = length - storedRows;
     // Each step makes the collector look through everything.
     if (rows + held * width > kernel.views.u8.length)
       kernel.reserve(rows + (held + Math.max(ROWS_AHEAD, held >> 2)) * width);
