@@ -1,3 +1,4 @@
+import { beginToCompare } from '../search/begin-to-compare.js';
 import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
 import { forwarding } from './forwarding.js';
@@ -15,9 +16,12 @@ export function openMemory(options: MemoryOptions): Memory {
   const opened = new Set<RemoteMemory>();
   let watching: AbortController | undefined;
 
-  async function current(): Promise<RemoteMemory> {
+  async function current(beforeLoading = () => {}): Promise<RemoteMemory> {
     const client = runningService(options.root, options.wall ?? null);
-    if (client === null) return openLocal();
+    if (client === null) {
+      beforeLoading();
+      return openLocal();
+    }
     const { createRemoteMemory } = await import('./remote-memory.js');
     if (options.onProgress !== undefined && watching === undefined) {
       watching = new AbortController();
@@ -40,10 +44,16 @@ export function openMemory(options: MemoryOptions): Memory {
     return memory;
   }
 
-  const { isServed, ask, find, orient, verify, call } = forwarding(current);
+  const { isServed, find, orient, verify, call } = forwarding(() => current());
   return {
     isServed,
-    ask,
+    async ask(question, how) {
+      let end = () => {};
+      const memory = await current(() => {
+        if (!options.wall) end = beginToCompare(options.root, options.env);
+      });
+      return memory.ask(question, how).finally(() => end());
+    },
     find,
     orient,
     verify,

@@ -1,8 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { findFiles } from './find-files.js';
+import { beginToFind, findFiles } from './find-files.js';
 import { visitFiles } from './scan.js';
 
 let root: string;
@@ -49,6 +57,27 @@ describe.runIf(process.platform === 'linux')('the files that find prints', () =>
     expect((await findFiles(root))!.bytes.equals(bytes)).toBe(true);
     utimesSync(join(root, 'a.md'), 0, 1_751_359_801);
     expect((await findFiles(root))!.bytes.equals(bytes)).toBe(false);
+  });
+
+  it('may be looked at before they are asked for: by one process, once', async () => {
+    const bin = mkdtempSync(join(tmpdir(), 'rappel-bin-'));
+    onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+    const runs = join(bin, 'runs');
+    const find = `#!/bin/sh\necho run >> '${runs}'\nPATH='${process.env.PATH}'\nexec find "$@"\n`;
+    writeFileSync(join(bin, 'find'), find, { mode: 0o755 });
+    vi.stubEnv('PATH', bin);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const count = () => readFileSync(runs, 'utf8').trim().split('\n').length;
+    const end = beginToFind(root);
+    expect(await listed((await findFiles(root))!.visit)).toHaveLength(FILES.length - 2);
+    expect(count()).toBe(1);
+    end();
+    writeFileSync(join(root, 'new.md'), '');
+    expect((await findFiles(root))!.bytes.includes('new.md')).toBe(true);
+    expect(count()).toBe(2);
+    beginToFind(root)();
+    writeFileSync(join(root, 'newer.md'), '');
+    expect((await findFiles(root))!.bytes.includes('newer.md')).toBe(true);
   });
 
   it('are not asked for where a link may lead elsewhere, where there is no folder, and without a find', async () => {

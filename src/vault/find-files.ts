@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,12 +27,41 @@ export interface FoundFiles {
 export async function findFiles(root: string): Promise<FoundFiles | null> {
   if (process.platform !== 'linux' || !isOnDisk(root)) return null;
   try {
-    const bytes = await outputOf('find', ['-H', root, ...EXPRESSION]);
+    const bytes = await (begun.get(root)?.claim() ?? look(root).output);
     if (bytes === null || bytes.includes(LINK)) return null;
     return { bytes, visit: (each) => visitPrinted(bytes, each) };
   } catch {
     return null;
   }
+}
+
+/**
+ * Begins to look at the files before they are asked for: the next `findFiles` gives what was found, unless the returned function is called
+ * first. Nothing is known of changes since. The process does not wait for what nobody asked for.
+ */
+export function beginToFind(root: string): () => void {
+  if (process.platform !== 'linux' || !isOnDisk(root)) return () => {};
+  try {
+    const { process: find, output } = look(root);
+    output.catch(() => {});
+    find.unref();
+    begun.set(root, {
+      claim() {
+        begun.delete(root);
+        find.ref();
+        return output;
+      },
+    });
+  } catch {
+    // `findFiles` will try again.
+  }
+  return () => void begun.delete(root);
+}
+
+const begun = new Map<string, { claim(): Promise<Buffer | null> }>();
+
+function look(root: string) {
+  return runInto(['-H', root, ...EXPRESSION]);
 }
 
 /** Hidden files and folders are no part of the vault. Each entry begins with a NUL, which no name holds. */
@@ -43,23 +72,21 @@ const EXPRESSION = ['-mindepth', '1', '-name', '.*', '-prune', '-o', '!', '-type
 const LINK = '\0l ';
 
 /** Into a file without a name: a pipe holds 64 KB, and `find` would wait there for this process. */
-async function outputOf(command: string, args: readonly string[]): Promise<Buffer | null> {
+function runInto(args: readonly string[]): { process: ChildProcess; output: Promise<Buffer | null> } {
   const name = join(tmpdir(), `rappel-find-${process.pid}-${performance.now()}`);
   const file = openSync(name, 'wx+', 0o600);
-  try {
-    unlinkSync(name);
-    const status = await new Promise((resolve, reject) => {
-      const env = { PATH: process.env.PATH, LC_ALL: 'C' };
-      spawn(command, args, { env, stdio: ['ignore', file, 'ignore'] })
-        .once('error', reject)
-        .once('exit', resolve);
-    });
-    if (status !== 0) return null;
-    const bytes = Buffer.allocUnsafe(fstatSync(file).size);
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
-  } finally {
-    closeSync(file);
-  }
+  unlinkSync(name);
+  const env = { PATH: process.env.PATH, LC_ALL: 'C' };
+  const find = spawn('find', args, { env, stdio: ['ignore', file, 'ignore'] });
+  const ended = new Promise((resolve, reject) => find.once('error', reject).once('exit', resolve));
+  const output = ended
+    .then((status) => {
+      if (status !== 0) return null;
+      const bytes = Buffer.allocUnsafe(fstatSync(file).size);
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+    })
+    .finally(() => closeSync(file));
+  return { process: find, output };
 }
 
 async function visitPrinted(bytes: Buffer, each: (path: VaultPath, stats: FileStats) => void): Promise<void> {
