@@ -29,6 +29,14 @@ function createPlainLoops(views: () => Views): Loops {
         i32[(out >> 2) + n] = wholeDot(i8, rows, i16, asked >> 1, width);
       }
     },
+    next(dots, factors, end, least) {
+      const { i32, f32 } = views();
+      const isMore = (at: number) =>
+        Math.fround(i32[at >> 2]! * f32[(factors + at - dots) >> 2]!) > Math.fround(least);
+      let at = dots;
+      while (at < end && !isMore(at)) at += 4;
+      return at;
+    },
     dots(row, others, count, width, out) {
       const { i16, i32 } = views();
       for (let n = 0; n < count; n++) {

@@ -1,4 +1,3 @@
-import { grown } from '../../shared/grown.js';
 import type { Database } from './sqlite.js';
 
 /** A new chunk with its word list and what full-text search has of it: stems, each after a space. */
@@ -170,24 +169,7 @@ export function anyOf(stems: readonly string[]): string {
   return stems.map((stem) => `"${stem.replaceAll('"', '""')}"`).join(' OR ');
 }
 
-/** Numbers separated by commas, as the index lists them. */
+/** Numbers separated by commas, as the index lists them: V8 reads them as JSON faster than a loop that is not compiled yet. */
 export function parseIds(list: string): Uint32Array {
-  let ids = new Uint32Array(16 + list.length / 4);
-  let count = 0;
-  let id = 0;
-  for (let i = 0; i <= list.length; i++) {
-    const code = i < list.length ? list.charCodeAt(i) : COMMA;
-    if (code !== COMMA) {
-      id = id * 10 + code - ZERO;
-      continue;
-    }
-    if (id === 0) continue;
-    ids = grown(ids, count + 1);
-    ids[count++] = id;
-    id = 0;
-  }
-  return ids.slice(0, count);
+  return new Uint32Array(JSON.parse(`[${list}]`));
 }
-
-const COMMA = 44;
-const ZERO = 48;

@@ -10,9 +10,10 @@ import type { Rows, StoredRows } from './vector-file.js';
  */
 export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   const width = Math.ceil(dimensions / STEP) * STEP;
-  // The question in 16 bits a number, the results of a block, a block that was read, then the rows: only the end grows.
+  // The question in 16 bits a number, the results of a block and its lengths, a block that was read, then the rows: only the end grows.
   const results = 2 * width;
-  const fromFile = results + 4 * BLOCK;
+  const lengths = results + 4 * BLOCK;
+  const fromFile = lengths + 4 * BLOCK;
   const rows = fromFile + BLOCK * width;
   let readStored: StoredRows['read'] = () => {};
   let storedRows = 0;
@@ -81,28 +82,29 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
     },
     /** Those nearest to a vector, best first, among those that the filter leaves; only what points the same way. */
     nearest(vector: Float32Array, filter: Filter | null, most: number): { id: number; cosine: number }[] {
-      const { i16, i32 } = kernel.views;
+      const { i16, i32, f32 } = kernel.views;
       const asked = quantise(vector);
       i16.fill(0, 0, width);
       i16.set(asked.subarray(0, dimensions));
       let square = 0;
       for (const value of asked) square += value * value;
       const scale = square === 0 ? 0 : 1 / Math.sqrt(square);
+      if (scale === 0) return [];
       const best = createBest(most);
-      const lengths = inverse;
-      let least = best.least();
       for (let first = 0, block: number; first < count; first += block) {
         block = blockAt(first);
         kernel.scan(0, placeOfBlock(first, block), block, width, results);
-        for (let row = first, at = results >> 2, end = first + block; row < end; row++, at++) {
-          // 0 for one that is gone.
-          const cosine = i32[at]! * lengths[row]! * scale;
+        f32.set(inverse.subarray(first, first + block), lengths >> 2);
+        const end = results + 4 * block;
+        const nextFrom = (at: number) =>
+          kernel.next(at, at + lengths - results, end, (best.least() / scale) * NEARLY);
+        for (let at = nextFrom(results); at < end; at = nextFrom(at + 4)) {
+          const row = first + ((at - results) >> 2);
+          const cosine = i32[at >> 2]! * inverse[row]! * scale;
+          if (cosine <= best.least()) continue;
           // Asking the filter costs more than the comparison: only for those that would be taken.
-          if (cosine <= least) continue;
           const id = ids[row]!;
-          if (filter !== null && !filter.has(id)) continue;
-          best.add(id, cosine);
-          least = best.least();
+          if (filter === null || filter.has(id)) best.add(id, cosine);
         }
       }
       return best.take();
@@ -180,6 +182,8 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   }
 }
 
+/** The kernel counts in fewer digits: what it leaves out is certainly no more. */
+const NEARLY = 1 - 1e-6;
 /** No length is endless. */
 const GONE = 0;
 /** Numbers the kernel takes at a time. */

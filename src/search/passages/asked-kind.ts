@@ -1,4 +1,3 @@
-import { once } from '../../shared/once.js';
 import { WEEKDAYS } from '../text/calendar-words.js';
 import { MONTHS } from '../text/months.js';
 import { questionPattern } from '../text/question-pattern.js';
@@ -14,10 +13,11 @@ export function askedKind(question: string): AskedKind | null {
 
 /** Whether a text names a thing of this kind. Days that come back every week say how often, not when. */
 export function namesKind(text: string, kind: AskedKind): boolean {
-  return kind === 'time' ? time().test(text.replaceAll(everyWeek(), '')) : NUMBER.test(text);
+  const small = text.toLowerCase();
+  return kind === 'time' ? TIME.test(EVERY_WEEK.removedFrom(small)) : NUMBER.test(small);
 }
 
-const word = (pattern: string, letters = '\\p{L}', digits = '\\p{N}') =>
+const word = (pattern: string, letters: string, digits: string) =>
   `(?<![${letters}${digits}])(?:${pattern})(?![${letters}${digits}])`;
 const asks = (...forms: readonly string[]) =>
   questionPattern((letters, digits) => word(forms.join('|'), letters, digits));
@@ -35,28 +35,31 @@ const ASKS_NUMBER = asks(
 
 const DAYS = WEEKDAYS.flat().join('|');
 
-const everyWeek = once(
-  () =>
-    new RegExp(
-      [
-        `(?<!\\p{L})(?:every|each|chaque|tous les) (?:${DAYS})s?(?!\\p{L})`,
-        `(?<!\\p{L})(?:${DAYS})s? (?:to|through|au) (?:${DAYS})s?(?!\\p{L})`,
-        `(?<!\\p{L})(?:${DAYS})s(?!\\p{L})`,
-      ].join('|'),
-      'giu',
-    ),
+const EVERY_WEEK = questionPattern(
+  (letters) =>
+    `(?<![${letters}])(?:${[
+      `(?:every|each|chaque|tous les) (?:${DAYS})s?`,
+      `(?:${DAYS})s? (?:to|through|au) (?:${DAYS})s?`,
+      `(?:${DAYS})s`,
+    ].join('|')})(?![${letters}])`,
+  'gu',
 );
 
-const time = once(() => {
-  const times = [
-    '\\d{4}|\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{1,2}(?::\\d\\d|h\\d{0,2})',
-    ...MONTHS.flatMap(({ french, english }) => [french, english]),
-    DAYS,
-    'yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:\\p{L}+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)',
-    "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
-  ];
-  return new RegExp(word(times.join('|')), 'iu');
-});
+const TIME = questionPattern((letters, digits) =>
+  word(
+    [
+      '\\d{4}|\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4})?|\\d{1,2}(?::\\d\\d|h\\d{0,2})',
+      ...MONTHS.flatMap(({ french, english }) => [french, english]),
+      DAYS,
+      `yesterday|today|tonight|tomorrow|ago|(?:last|next|this) (?:[${letters}]+ )?(?:night|week|weekend|month|year|summer|winter|spring|fall)`,
+      "hier|aujourd['’]hui|demain|il y a|(?:semaine|mois|année|an|été|hiver) (?:dernière?|prochaine?|passée?)|siècle",
+    ].join('|'),
+    letters,
+    digits,
+  ),
+);
 
-const NUMBER =
-  /\d|(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|once|twice|deux|trois|quatre|cinq|sept|huit|neuf|dix|douzaine|cent|mille)(?!\p{L})/iu;
+const NUMBER = questionPattern(
+  (letters) =>
+    `\\d|(?<![${letters}])(?:two|three|four|five|six|seven|eight|nine|ten|dozen|hundred|thousand|million|once|twice|deux|trois|quatre|cinq|sept|huit|neuf|dix|douzaine|cent|mille)(?![${letters}])`,
+);

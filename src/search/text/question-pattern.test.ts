@@ -10,9 +10,16 @@ const whole = questionPattern(
 
 describe('a pattern for questions', () => {
   it('takes for letters and digits what Unicode does, whichever letters a text is in', () => {
-    const characters = Array.from({ length: 0x600 }, (_, code) => String.fromCharCode(code));
+    const characters = Array.from({ length: 0x2200 }, (_, code) => String.fromCharCode(code));
     expect(characters.filter(letter.test)).toEqual(characters.filter((one) => /^\p{L}$/u.test(one)));
     expect(characters.filter(digit.test)).toEqual(characters.filter((one) => /^\p{N}$/u.test(one)));
+  });
+
+  it('removes all that it finds, or the first', () => {
+    const source = (letters: string) => `(?<![${letters}])(?:mai|juin)(?![${letters}]) ?`;
+    expect(questionPattern(source, 'gu').removedFrom('mai et juin à “Juvinmai”')).toBe('et à “Juvinmai”');
+    expect(questionPattern(source, 'gu').removedFrom('mai Ω juin')).toBe('Ω ');
+    expect(questionPattern(source).removedFrom('mai juin')).toBe('juin');
   });
 
   it('finds whole words beside letters beyond Latin too', () => {

@@ -50,6 +50,30 @@ describe('the loops over vectors', () => {
     );
   });
 
+  it('find the next number that is more than another the same way in both forms', () => {
+    const numbers = fc.array(fc.integer({ min: -3_000_000, max: 3_000_000 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(
+        numbers,
+        numbersOf(12),
+        fc.nat({ max: 11 }),
+        fc.float({ noNaN: true }),
+        (dots, factors, first, least) => {
+          const found = [wasm, plain].map((kernel) => {
+            kernel.reserve(ROOM);
+            kernel.views.i32.set(dots);
+            kernel.views.f32.set(factors, 100);
+            return kernel.next(4 * first, 4 * (100 + first), 4 * dots.length, least);
+          });
+          const isMore = (dot: number, at: number) => at >= first && Math.fround(dot * factors[at]!) > least;
+          const expected = dots.findIndex(isMore);
+          const end = 4 * Math.max(first, dots.length);
+          expect(found).toEqual([0, 0].fill(expected === -1 ? end : 4 * expected));
+        },
+      ),
+    );
+  });
+
   it('unpack codes and compare them the same way in both forms', () => {
     fc.assert(
       fc.property(bytesOf(4 * 96), (codes) => {

@@ -6,6 +6,8 @@ import { foldedWords, kindOf } from './letters.js';
 export interface Loops {
   /** out[i] (i32) = asked (i16) · rows[i] (i8); width is a multiple of 16. */
   scan(asked: number, rows: number, count: number, width: number, out: number): void;
+  /** The first place from `dots` on at which a number (i32), times its factor (f32), is more than `least`; `end` where none is. */
+  next(dots: number, factors: number, end: number, least: number): number;
   /** out[i] (i32) = row (i16) · others[i] (i16); width is a multiple of 16. */
   dots(row: number, others: number, count: number, width: number, out: number): void;
   /** Codes of 4 bits become i16, from -8 to 7; width is a multiple of 32. */

@@ -62,6 +62,19 @@
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (br $row))))
 
+  ;; The first place from `dots` on at which a number (i32), times its factor (f32), is more than `least`; `end` where none is.
+  (func (export "next") (param $dots i32) (param $factors i32) (param $end i32) (param $least f32) (result i32)
+    (block $found
+      (loop $each
+        (br_if $found (i32.ge_u (local.get $dots) (local.get $end)))
+        (br_if $found (f32.gt
+          (f32.mul (f32.convert_i32_s (i32.load (local.get $dots))) (f32.load (local.get $factors)))
+          (local.get $least)))
+        (local.set $dots (i32.add (local.get $dots) (i32.const 4)))
+        (local.set $factors (i32.add (local.get $factors) (i32.const 4)))
+        (br $each)))
+    (local.get $dots))
+
   ;; out[i] = row · others[i], all in 16 bits a number; width is a multiple of 16.
   (func $dots (export "dots") (param $row i32) (param $others i32) (param $count i32) (param $width i32) (param $out i32)
     (local $end i32) (local $r i32) (local $last i32) (local $a v128) (local $b v128)
