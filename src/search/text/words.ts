@@ -142,10 +142,22 @@ export function stemOf(word: Word, language: TextLanguage): Key {
 const ACCENTED = /[àâçéèêëîïôùûœ]/i;
 const YEAR = /^[12]\d{3}$/;
 const MAX_LENGTH = 64;
-const MAX_REMEMBERED = 60_000;
+/** Of a thread that answers questions, whose passages share their frequent words; and of one that takes a whole vault apart. */
+const FEW_REMEMBERED = 12_000;
+const MANY_REMEMBERED = 60_000;
 
 // A pure function's memory: what it holds never changes a result.
-const wordCache = createWordCache<Word>(MAX_REMEMBERED, (raw) => new LazyWord(raw));
+let wordCache = cacheOf(FEW_REMEMBERED);
+
+function cacheOf(most: number) {
+  return createWordCache<Word>(most, (raw) => new LazyWord(raw));
+}
+
+/** For a thread that takes many files apart: five times as many words, up to 40 MB. */
+export function rememberManyWords(): void {
+  wordCache = cacheOf(MANY_REMEMBERED);
+}
+
 /** Stems are made when they are asked for: most words are needed in one language only. */
 class LazyWord implements Word {
   readonly raw: string;
