@@ -21,7 +21,21 @@ const PAUSE = 100;
  * A vault of 100,000 files (`RAPPEL_BENCH_PROJECTS` makes it smaller): `find` without a service, the memory of a service, and
  * its answers while it catches up with every twentieth file.
  */
-export async function benchLarge(): Promise<BenchRow[]> {
+export const benchLarge = () => measure('answer', PASSAGES);
+
+/** The same with whole answers, which also need the vectors of all chunks and the names of all projects. */
+export const benchAnswers = () => measure('whole answer', ANSWERS);
+
+/** What the service is asked, and how. */
+interface Asking {
+  path: string;
+  body(question: string): object;
+}
+
+const PASSAGES: Asking = { path: '/api/tools/search', body: (question) => ({ queries: [question] }) };
+const ANSWERS: Asking = { path: '/api/search', body: (question) => ({ question }) };
+
+async function measure(what: string, asking: Asking): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   const vault = join(folder, 'vault');
   const files = (PROJECTS * 10).toLocaleString('en');
@@ -43,12 +57,11 @@ export async function benchLarge(): Promise<BenchRow[]> {
     changeSome(vault);
     const [question, ...others] = short.slice(1);
     const { memory, busy, atRest, allAtRest, newWhileBusy, newAtRest } = await measureService(
-      vault,
-      env,
+      { vault, env, asking },
       question!,
       others,
     );
-    const figure = `answer of the service while it catches up, ${files} files`;
+    const figure = `${what} of the service while it catches up, ${files} files`;
     return [
       {
         figure: `\`rappel find\`, ${files} files, no service`,
@@ -58,7 +71,7 @@ export async function benchLarge(): Promise<BenchRow[]> {
         wanted: 'at most 4×',
       },
       {
-        figure: `memory of the service at most, ${files} files`,
+        figure: `memory of the service at most, ${asking === ANSWERS ? 'whole answers, ' : ''}${files} files`,
         value: `${Math.round(memory)} MB`,
         peer: '',
         ratio: '',
@@ -72,7 +85,7 @@ export async function benchLarge(): Promise<BenchRow[]> {
         quantile(allAtRest, 0.99),
       ),
       ...newQuestionRows(
-        `answer to a new question while it catches up, ${files} files`,
+        `${what} to a new question while it catches up, ${files} files`,
         newWhileBusy,
         newAtRest,
       ),
@@ -132,48 +145,50 @@ function changeSome(vault: string): void {
  * Of the first start of a service, until it rests: the most memory it held, in megabytes, and how long its answers took. After each ten answers
  * to the question it gets one of the others, once. A second service gets the same ones when it rests, and nothing before.
  */
-async function measureService(
-  vault: string,
-  env: NodeJS.ProcessEnv,
-  question: string,
-  others: readonly string[],
-) {
+async function measureService(served: Served, question: string, others: readonly string[]) {
   const busy: number[] = [];
   const newWhileBusy: number[] = [];
-  const first = await whileServed(vault, env, async ({ url, memory, untilRest }) => {
+  const first = await whileServed(served, async ({ ask, memory, untilRest }) => {
     await untilRest(async () => {
       for (let asked = 0; asked < ASKED_AT_ONCE; asked++) {
-        busy.push(await asking(url, question));
+        busy.push(await ask(question));
         await wait(PAUSE);
       }
-      newWhileBusy.push(await asking(url, others[newWhileBusy.length % others.length]!));
+      newWhileBusy.push(await ask(others[newWhileBusy.length % others.length]!));
       await wait(PAUSE);
     });
     // The last ones were asked at rest.
     busy.splice(-ASKED_AT_ONCE);
     newWhileBusy.splice(-1);
     const atRest: number[] = [];
-    for (let asked = 0; asked < 2 * ASKED_AT_ONCE; asked++) atRest.push(await asking(url, question));
+    for (let asked = 0; asked < 2 * ASKED_AT_ONCE; asked++) atRest.push(await ask(question));
     return { memory: memory(), atRest };
   });
-  const second = await whileServed(vault, env, async ({ url, untilRest }) => {
+  const second = await whileServed(served, async ({ ask, untilRest }) => {
     await untilRest(async () => {});
-    const allAtRest = [await asking(url, question)];
-    for (let asked = 0; asked < 2 * ASKED_AT_ONCE; asked++) allAtRest.push(await asking(url, question));
+    const allAtRest = [await ask(question)];
+    for (let asked = 0; asked < 2 * ASKED_AT_ONCE; asked++) allAtRest.push(await ask(question));
     const newAtRest: number[] = [];
-    for (const at of newWhileBusy.keys()) newAtRest.push(await asking(url, others[at % others.length]!));
+    for (const at of newWhileBusy.keys()) newAtRest.push(await ask(others[at % others.length]!));
     // As many as while it caught up: the first ones of a service take longer.
     while (allAtRest.length < busy.length) {
       await wait(PAUSE);
-      allAtRest.push(await asking(url, question));
+      allAtRest.push(await ask(question));
     }
     return { allAtRest, newAtRest };
   });
   return { ...first, ...second, busy, newWhileBusy };
 }
 
+interface Served {
+  vault: string;
+  env: NodeJS.ProcessEnv;
+  asking: Asking;
+}
+
 interface RunningService {
-  url: string;
+  /** Milliseconds until a question is answered. */
+  ask(question: string): Promise<number>;
   /** The most that it held so far, in megabytes. */
   memory(): number;
   /** Asks again and again until it does hardly anything between. */
@@ -181,8 +196,7 @@ interface RunningService {
 }
 
 async function whileServed<Result>(
-  vault: string,
-  env: NodeJS.ProcessEnv,
+  { vault, env, asking }: Served,
   use: (service: RunningService) => Promise<Result>,
 ): Promise<Result> {
   const service = spawn(process.execPath, [RAPPEL, 'serve', '--port', '0', '--no-open', '--vault', vault], {
@@ -199,7 +213,7 @@ async function whileServed<Result>(
     // Loads the client, which is no part of the first answer.
     await fetch('data:,');
     return await use({
-      url,
+      ask: (question) => timeOf(`${url}${asking.path}`, asking.body(question)),
       memory: () => Number(/VmHWM:\s+(\d+)/.exec(about('status'))![1]) / 1024,
       // It renews its lease and looks around all the time, which takes a few hundredths of a second. Asking pauses meanwhile.
       async untilRest(ask) {
@@ -215,14 +229,14 @@ async function whileServed<Result>(
   }
 }
 
-/** Milliseconds until the service has answered a question, however often it says that it is busy. */
-async function asking(url: string, question: string): Promise<number> {
+/** Milliseconds until the service has answered, however often it says that it is busy. */
+async function timeOf(url: string, body: object): Promise<number> {
   const start = performance.now();
   for (;;) {
-    const reply = await fetch(`${url}/api/tools/search`, {
+    const reply = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ queries: [question] }),
+      body: JSON.stringify(body),
     });
     const text = await reply.text();
     if (reply.ok) return performance.now() - start;

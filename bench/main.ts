@@ -19,6 +19,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   import: async () => (await import('./import.js')).benchImport,
   hub: async () => (await import('./hub.js')).benchHub,
   large: async () => (await import('./large.js')).benchLarge,
+  answers: async () => (await import('./large.js')).benchAnswers,
   mcp: async () => (await import('./mcp.js')).benchMcp,
   past: async () => (await import('./past.js')).benchPast,
   receipts: async () => (await import('./receipts.js')).benchReceipts,
@@ -31,7 +32,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
 };
 
 /** Only with something to measure on, or something to compare with that has to be fetched; or because it takes long. */
-const ON_REQUEST = ['quality', 'engines', 'against', 'hub', 'large', 'sync'];
+const ON_REQUEST = ['quality', 'engines', 'against', 'hub', 'large', 'answers', 'sync'];
 
 /**
  * `npm run bench`, or `npm run bench -- search` for some of them; `--eval FOLDER…` adds the quality of search on sets of
