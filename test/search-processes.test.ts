@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { BIN, rappel } from './support/rappel.js';
@@ -50,6 +50,18 @@ describe('search as a process', { timeout: 120_000 }, () => {
     );
     expect((await building).code).toBe(0);
   });
+
+  it.each([['index'], ['index', '--rebuild']])(
+    '%s %s leaves nothing to the first search',
+    async (...command) => {
+      const { root } = tempVault(notes(600));
+      const cache = tempFolder();
+      expect((await rappel(command, { vault: root, env: { XDG_CACHE_HOME: cache } })).code).toBe(0);
+      const left = readdirSync(cache, { recursive: true, encoding: 'utf8' }).map((path) => basename(path));
+      expect(left).toContain('index.sqlite-vectors');
+      expect(left.filter((name) => name.endsWith('.new'))).toEqual([]);
+    },
+  );
 
   it('finds what waits in the inbox, and says what else to try where nothing is found', async () => {
     const { root } = tempVault({ 'bucket/a.md': '# Tomatoes\n', 'inbox/x/input.md': 'carrots\n' });

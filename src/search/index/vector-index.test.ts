@@ -26,6 +26,7 @@ import { asBytes } from './stored-vector.js';
 import { createVectorFile } from './vector-file.js';
 import { createVectorIndex, type VectorIndex, type VectorSource, vectorsOfIndex } from './vector-index.js';
 
+/** An index without vectors. */
 async function open(count: number) {
   const folder = mkdtempSync(join(tmpdir(), 'rappel-vectors-'));
   const indexFile = join(folder, 'index.sqlite');
@@ -35,6 +36,8 @@ async function open(count: number) {
   await engine.refresh();
   engine.close();
   const index = openIndex(indexFile);
+  index.database.exec('DELETE FROM vectors');
+  rmSync(vectorFile(indexFile), { force: true });
   onTestFinished(() => {
     index.close();
     rmSync(folder, { recursive: true, force: true });

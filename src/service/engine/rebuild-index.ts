@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
-import { filesOfIndex, indexFile, makeIndexFolder } from '../../search/cache-folder.js';
+import { filesOfIndex, indexFile, makeIndexFolder, vectorFile } from '../../search/cache-folder.js';
 import type { RefreshReport } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
 import { qmdIndexFile } from '../../search/engines/qmd/qmd-engine.js';
@@ -37,6 +38,7 @@ export async function rebuildIndex(
     // Files that belong to the old index must not be taken for parts of the new one.
     for (const part of filesOfIndex(file)) if (part !== file) rmSync(part, { force: true });
     renameSync(aside, file);
+    if (existsSync(vectorFile(aside))) renameSync(vectorFile(aside), vectorFile(file));
     // QMD rebuilds its own index at the next request.
     discard(qmdIndexFile(file));
     return { ...report, location: file, problem: null };

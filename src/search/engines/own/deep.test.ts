@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { vectorFile } from '../../cache-folder.js';
 import { testFiles } from '../../engine.contract.js';
+import type { Embedder } from '../../models/embedder.js';
 import { createEndpointEmbedder } from '../../models/endpoint/endpoint-embedder.js';
 import { createEndpointReranker } from '../../models/endpoint/endpoint-reranker.js';
 import { createTextExpander, parseSubQueries } from '../../models/expander.js';
@@ -28,6 +30,38 @@ function open(deps: Partial<LocalEngineDeps> = {}) {
   const deep = (query: string) => engine.search({ queries: [query], mode: 'deep', explain: true });
   return { engine, files, deep };
 }
+
+describe('refreshing the index', () => {
+  const many = () =>
+    testFiles(Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`bucket/${n}.md`, `# Note ${n}\n`])));
+
+  it('leaves the vectors ready for the first deep search', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rappel-deep-'));
+    const indexFile = join(folder, 'index.sqlite');
+    const { engine } = open({ files: many(), indexFile });
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    await engine.refresh();
+    expect(existsSync(vectorFile(indexFile))).toBe(true);
+  });
+
+  it('asks another model for them only where it should', async () => {
+    const texts: string[] = [];
+    const embedder: Embedder = {
+      name: 'other',
+      version: '1',
+      dimensions: 2,
+      async embed(given) {
+        texts.push(...given);
+        return given.map(() => Float32Array.of(1, 0));
+      },
+    };
+    const { engine } = open({ files: many(), embedder });
+    await engine.refresh();
+    expect(texts).toEqual([]);
+    await engine.refresh({ vectors: true });
+    expect(texts).toHaveLength(600);
+  });
+});
 
 /** A real endpoint whose answers the test writes; returns its address and what it was asked. */
 async function endpoint(answer: (body: Record<string, unknown>, response: ServerResponse) => void) {

@@ -102,7 +102,11 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         close();
         discard(deps.indexFile);
       }
-      return withIndex((open) => refreshWith(open, options));
+      return withIndex(async (open) => {
+        const report = await refreshWith(open, options);
+        await prepareMeaning(open, options);
+        return report;
+      });
     },
     status(): EngineStatus {
       const open = current();
@@ -137,6 +141,25 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     });
     refreshed = true;
     return report;
+  }
+
+  /** Brings the vectors and their file up to date: the first deep search should not have to. */
+  async function prepareMeaning(open: Index, options: RefreshOptions): Promise<void> {
+    // Another model is used only where it is asked for: it may be slow or cost money.
+    if (embedder === null || (builtInMeaning === null && !options.vectors)) return;
+    const { signal, onProgress = deps.onProgress } = options;
+    // Held only from the first deep search on.
+    let passing: VectorIndex | null = null;
+    try {
+      if (vectors === null) passing = createVectorIndex(vectorsOfIndex(open, deps.files, embedder), embedder);
+      await (passing ?? vectors!).complete({ signal, onProgress });
+    } catch (error) {
+      signal?.throwIfAborted();
+      // A search will meet it again, and say so.
+      if (sqliteProblem(error) !== 'other') throw error;
+    } finally {
+      passing?.close();
+    }
   }
 
   /** The vectors of every chunk, made where they are missing; or why there are none. */
