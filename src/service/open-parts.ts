@@ -70,7 +70,7 @@ export async function openParts({ log, ...given }: PartsDeps) {
       leaveFiled(entries);
       pageEdits.arrived(entries);
     },
-    problems: createProblems(log),
+    problems: createProblems(log, signal),
     onProgress,
     paths,
     tree: createLiveTree(vault.root, paths),

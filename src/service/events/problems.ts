@@ -2,11 +2,15 @@ import { errorMessage } from '../../shared/errors.js';
 
 export type Problems = ReturnType<typeof createProblems>;
 
-/** What is wrong at the moment, by area. Logs a problem when it begins or changes, not every time it is reported. */
-export function createProblems(log: (message: string) => void) {
+/**
+ * What is wrong at the moment, by area. Logs a problem when it begins or changes, not every time it is reported. Work that ends because
+ * `stopping` says so is no problem.
+ */
+export function createProblems(log: (message: string) => void, stopping?: AbortSignal) {
   const current = new Map<string, string>();
   const problems = {
     report(area: string, error: unknown): void {
+      if (stopping?.aborted && (error as Error | null)?.name === 'AbortError') return;
       const sentence = errorMessage(error);
       if (current.get(area) === sentence) return;
       current.set(area, sentence);
