@@ -2,7 +2,7 @@ import type { Embedder } from '../models/embedder.js';
 import { createKernel } from '../models/static/kernel.js';
 import { isStatic } from '../models/static/static-embedder.js';
 import { asTokens } from './stored-vector.js';
-import { createTokenSpread, rarityOf } from './token-spread.js';
+import { createTokenSpread, rarityOf, type TokenSpread } from './token-spread.js';
 import type { OpenVectors, VectorFile } from './vector-file.js';
 import { createVectorMatrix } from './vector-matrix.js';
 import type { VectorRow } from './vector-table.js';
@@ -10,12 +10,16 @@ import type { VectorRow } from './vector-table.js';
 /** The vectors of all chunks up to one: in a file, where there is one, and in memory what came after it was written. */
 export function createTakenVectors(file: VectorFile | null, embedder: Embedder) {
   const matrix = createVectorMatrix(embedder.dimensions, createKernel());
-  const spread = createTokenSpread(isStatic(embedder));
+  let spread = createTokenSpread(isStatic(embedder));
   let opened: Pick<OpenVectors, 'isWhole' | 'close'> | null = null;
   let isClosed = false;
   let last = 0;
   let forgotten = 0;
   let unsaved = 0;
+  let mostHeld = MOST_HELD;
+  // The file that is being written, and whether one is that was not taken yet.
+  let saving: Promise<boolean> | null = null;
+  let isSaved = false;
 
   return {
     nearest: matrix.nearest,
@@ -23,22 +27,18 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
     get size() {
       return matrix.size;
     },
-    /** How many are in memory. */
-    get held() {
-      return matrix.held;
+    /** Whether so many are in memory that they should be put into the file before more are taken in. */
+    get isFull() {
+      return matrix.held > Math.max(mostHeld, matrix.size / 3);
     },
+    /** They can't be put into the file now. */
+    holdMore,
     /** The newest chunk that was looked at. */
     get last() {
       return last;
     },
-    /** How many are gone whose tokens still count. */
-    get forgotten() {
-      return forgotten;
-    },
-    /** How many were added or removed since the file was written. */
-    get unsaved() {
-      return unsaved;
-    },
+    /** How many are gone whose tokens still count, and how many were added or removed since the file was written. */
+    changes: () => ({ forgotten, unsaved }),
     take({ id, vector, tokens }: VectorRow): void {
       last = id;
       if (vector === null) return;
@@ -54,7 +54,11 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
     },
     /** Forgets all but these, which are in ascending order. */
     keep: (ids: Uint32Array) => countForgotten(matrix.keep(ids)),
-    startOver,
+    /** Has these counts of tokens instead of its own. */
+    recounted(counts: TokenSpread): void {
+      spread = counts;
+      forgotten = 0;
+    },
     /** Starts over with what the file has. */
     open(): void {
       startOver();
@@ -62,12 +66,30 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
     },
     /** False where another program has spoilt the file. */
     isWhole: () => opened?.isWhole() ?? true,
-    /** Writes the file, and has it instead of what is in memory. False where that fails. What is forgotten meanwhile is there again. */
+    get isSaving() {
+      return saving !== null;
+    },
+    /** Writes all of them into the file, for `takeSaved`. False where that fails. */
     async save(): Promise<boolean> {
+      await saving;
+      holdMore();
       if (file === null || isClosed) return false;
       // Where it fails, it would fail a moment later too.
       unsaved = 0;
-      return (await file.write(last, matrix.rows(), spread.bytes())) && takeFile();
+      saving = file.write(last, matrix.rows(), spread.bytes().slice());
+      isSaved = await saving;
+      saving = null;
+      return isSaved;
+    },
+    /**
+     * Has what was saved instead of all that is in memory: what came later has to be taken in again, and what was forgotten since is there
+     * again. False where nothing was saved since the last time.
+     */
+    takeSaved(): boolean {
+      const hasFile = isSaved && takeFile();
+      isSaved = false;
+      if (hasFile) mostHeld = MOST_HELD;
+      return hasFile;
     },
     close(): void {
       isClosed = true;
@@ -76,7 +98,7 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
   };
 
   function takeFile(): boolean {
-    const found = isClosed ? null : (file?.open(matrix.width, spread.bytes()) ?? null);
+    const found = isClosed ? null : (file?.open(matrix.width, spread.toFill()) ?? null);
     if (found === null) return false;
     opened?.close();
     const { rows, isWhole, close } = found;
@@ -84,6 +106,10 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
     matrix.startWith(rows);
     last = found.last;
     return true;
+  }
+
+  function holdMore(): void {
+    mostHeld = 2 * Math.max(mostHeld, matrix.held);
   }
 
   function startOver(): void {
@@ -100,3 +126,6 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
     unsaved += count;
   }
 }
+
+/** 6 MB with the model that comes with Rappel. */
+const MOST_HELD = 32_768;

@@ -1,6 +1,8 @@
 /** As many numbers as a token's 16 bits have. */
 const TOKENS = 65_536;
 
+export type TokenSpread = ReturnType<typeof createTokenSpread>;
+
 /** In how many chunks each token occurs; nothing where the embedder has no tokens. */
 export function createTokenSpread(hasTokens: boolean) {
   const counts = new Uint32Array(hasTokens ? TOKENS : 0);
@@ -8,8 +10,13 @@ export function createTokenSpread(hasTokens: boolean) {
   const countedFor = new Uint32Array(counts.length);
   return {
     of: (token: number) => counts[token] ?? 0,
-    /** The counts themselves, to be stored or filled. */
+    /** The counts themselves, to be stored. */
     bytes: () => new Uint8Array(counts.buffer),
+    /** The same to be filled: any chunk may be counted afterwards. */
+    toFill() {
+      countedFor.fill(0);
+      return new Uint8Array(counts.buffer);
+    },
     add(id: number, tokens: Uint16Array): void {
       for (let i = 0; i < tokens.length; i++) {
         const token = tokens[i]!;

@@ -174,6 +174,48 @@ describe('the file of vectors beside the index', () => {
     expect(await nearestIds(vectors)).toHaveLength(1_199);
   });
 
+  it('is written while a busy process goes on answering, with what comes and goes meanwhile', async () => {
+    const { index, files } = await open(1_200);
+    const vectors = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
+    index.onGone(vectors.forget);
+    const file = vectorFile(index.location!);
+    await vectors.complete({ isBusy: true });
+    expect(existsSync(file)).toBe(false);
+    index.store.remove('bucket/7.md');
+    index.store.put({ path: 'bucket/8.md', size: 1, modified: 1 }, '# Note\n\nAs it is now.\n');
+    files.put('bucket/8.md', '# Note\n\nAs it is now.\n');
+    await vectors.complete({ isBusy: true });
+    expect(await nearestIds(vectors)).toHaveLength(1_199);
+    while (!existsSync(file)) await setImmediate();
+    expect(await nearestIds(vectors)).toHaveLength(1_199);
+    await vectors.complete({ isBusy: true });
+    const fresh = createVectorIndex({ ...vectorsOfIndex(index, files, embedder), file: null }, embedder);
+    await fresh.complete({});
+    expect(await nearestIds(vectors)).toEqual(await nearestIds(fresh));
+    // In the new chunk alone, which was taken in twice.
+    const tokens = [...(await embedder.model()).words.encode('now')];
+    expect(vectors.rarities(tokens)).toEqual(fresh.rarities(tokens));
+  });
+
+  it.each([false, true])('has tokens counted again where many are gone (busy: %s)', async (isBusy) => {
+    const { index, files, first } = await saved();
+    const tokens = [...(await embedder.model()).words.encode('Note 700, some text.')];
+    index.onGone(first.forget);
+    index.store.batch(() => {
+      for (let n = 0; n < 600; n++) index.store.remove(`bucket/${n}.md`);
+    });
+    await first.complete({ isBusy });
+    const atOnce = first.rarities(tokens);
+    const fresh = createVectorIndex({ ...vectorsOfIndex(index, files, embedder), file: null }, embedder);
+    await fresh.complete({});
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    const expected = fresh.rarities(tokens);
+    if (isBusy) expect(atOnce).not.toEqual(expected);
+    else expect(atOnce).toEqual(expected);
+    expect(first.rarities(tokens)).toEqual(expected);
+    expect(await nearestIds(first)).toEqual(await nearestIds(fresh));
+  });
+
   it('is not written to its end if the vectors are closed meanwhile', async () => {
     const { index, files } = await open(1_200);
     const vectors = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);

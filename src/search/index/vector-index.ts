@@ -8,8 +8,9 @@ import { createChangeWatch } from './change-watch.js';
 import { createChunkPlaces, makeVectors } from './missing-vectors.js';
 import { parseIds } from './postings.js';
 import type { Database } from './sqlite.js';
-import type { MadeVector } from './stored-vector.js';
+import { asTokens, type MadeVector } from './stored-vector.js';
 import { createTakenVectors } from './taken-vectors.js';
+import { createTokenSpread, type TokenSpread } from './token-spread.js';
 import { createVectorFile, type VectorFile } from './vector-file.js';
 import { createVectorMaker, type MakeVectors, PAGE } from './vector-maker.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
@@ -29,6 +30,8 @@ export type Meaning =
 export interface CompleteOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
+  /** The call need not wait until the file of vectors is written, or tokens are counted again. */
+  isBusy?: boolean;
   /** Stop making vectors at this time of `performance.now()`: the rest is made by later searches. */
   deadline?: number;
 }
@@ -86,8 +89,7 @@ export function vectorsOfIndex(
 export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   const taken = createTakenVectors(source.file, embedder);
   let isOpen = false;
-  // So many vectors in memory are put into the file before more are taken in. Twice as many where that fails.
-  let mostHeld = MOST_HELD;
+  let recounting: Promise<void> | null = null;
   // Removed while their vectors were being made.
   const gone = new Set<number>();
   const maker = createVectorMaker(source.make, isStatic(embedder));
@@ -116,28 +118,39 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     close: taken.close,
   };
 
-  async function takeNew({ signal, onProgress, deadline = Number.POSITIVE_INFINITY }: CompleteOptions) {
+  async function takeNew({
+    signal,
+    onProgress,
+    isBusy = false,
+    deadline = Number.POSITIVE_INFINITY,
+  }: CompleteOptions) {
     const total = await source.countChunks();
     gone.clear();
     if (!isOpen || !taken.isWhole()) taken.open();
     isOpen = true;
+    if (taken.takeSaved()) await forgetRemoved();
     if (source.changedElsewhere()) await forgetRemoved();
     // How common a token is counts those that are gone too: until they are many.
-    if (taken.forgotten > FEW && taken.forgotten > total / 10) taken.startOver();
+    if (taken.changes().forgotten > Math.max(FEW, total / 10)) {
+      recounting ??= recount();
+      // What stops it, the next search meets too.
+      recounting.catch(() => {});
+      if (!isBusy) await recounting;
+    }
     try {
       for (;;) {
         signal?.throwIfAborted();
         const rows = await source.after(taken.last, maker.page);
         if (rows.length === 0) {
           // Not for every few: a large one takes a while to write.
-          if (taken.unsaved > Math.max(FEW, total / 50)) await save();
+          if (taken.changes().unsaved > Math.max(FEW, total / 50)) await save(isBusy);
           return 0;
         }
         if (performance.now() > deadline) return total - taken.size;
         made.push(...(await maker.complete(rows, signal)));
         for (const row of rows) taken.take(gone.has(row.id) ? { ...row, vector: null } : row);
         if (made.length >= keptBack) await store();
-        if (taken.held > Math.max(mostHeld, taken.size / 3)) await save();
+        if (taken.isFull) await save();
         if (total > PAGE) onProgress?.(Math.min(taken.size, total), total);
         await setImmediate();
       }
@@ -147,13 +160,23 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   }
 
   /** Only if no vector is missing: another process would not ask for those up to the last one again. */
-  async function save(): Promise<void> {
-    mostHeld = 2 * Math.max(mostHeld, taken.held);
-    if (taken.size !== (await countTaken())) return;
+  async function save(isBusy = false): Promise<void> {
+    if (source.file === null || (isBusy && taken.isSaving)) return;
+    if (taken.size !== (await countTaken())) return taken.holdMore();
     await store();
-    if (!(await taken.save())) return;
-    mostHeld = MOST_HELD;
-    await forgetRemoved();
+    const saved = taken.save();
+    if (!isBusy && (await saved) && taken.takeSaved()) await forgetRemoved();
+  }
+
+  /** The counts of before are used meanwhile. */
+  async function recount(): Promise<void> {
+    try {
+      const counts = createTokenSpread(isStatic(embedder));
+      await countTokens(counts, source, () => taken.last);
+      taken.recounted(counts);
+    } finally {
+      recounting = null;
+    }
   }
 
   /** What is removed by other processes, or while the file is written, this one is not told. */
@@ -175,10 +198,18 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   }
 }
 
+/** Counts the tokens of all chunks up to the last one, which may move on, in turns with others. */
+async function countTokens(counts: TokenSpread, source: VectorSource, last: () => number): Promise<void> {
+  for (let at = 0; at < last(); ) {
+    const rows = await source.after(at, PAGE);
+    for (const { id, tokens } of rows) if (id <= last() && tokens !== null) counts.add(id, asTokens(tokens));
+    at = Math.min(rows.at(-1)?.id ?? last(), last());
+    await setImmediate();
+  }
+}
+
 /** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
 const STORED_AT_ONCE = 4_000;
-/** 6 MB with the model that comes with Rappel. */
-const MOST_HELD = 32_768;
 /** So many chunks may be gone before the vectors are read again, or new before they are saved. */
 export const FEW = 500;
 

@@ -22,6 +22,8 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   let inverse = new Float32Array(1024);
   let count = 0;
   let gone = 0;
+  // How often it has started again.
+  let starts = 0;
 
   return {
     /** Bytes of a row. */
@@ -70,14 +72,15 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
       inverse[count] = square === 0 ? 1 : 1 / Math.sqrt(square);
       count++;
     },
-    /** Everything as it is now, without gaps, for a file. Rows may be removed before the last block is taken, none may be added. */
+    /** Everything as it is now, without gaps, for a file. Rows may be added and removed before the last block is taken. */
     rows(): Rows {
       const were = inverse.slice(0, count);
+      const startedAs = starts;
       const isThere = (_: number, row: number) => were[row] !== GONE;
       return {
         ids: ids.subarray(0, count).filter(isThere),
         inverse: were.filter(isThere),
-        blocks: () => copies(were),
+        blocks: () => copies(were, startedAs),
       };
     },
     /** Those nearest to a vector, best first, among those that the filter leaves; only what points the same way. */
@@ -118,13 +121,13 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
     storedRows = stored?.ids.length ?? 0;
     count = storedRows;
     gone = 0;
+    starts++;
     kernel.reserve(rows);
   }
 
   /** How many rows from this one on are taken at once: never some of the file with some in memory. */
-  function blockAt(first: number): number {
-    const end = first < storedRows ? storedRows : count;
-    return Math.min(BLOCK, end - first);
+  function blockAt(first: number, end = count): number {
+    return Math.min(BLOCK, (first < storedRows ? storedRows : end) - first);
   }
 
   /** Where rows are in the memory of the kernel. Those of the file are put there. */
@@ -139,11 +142,11 @@ export function createVectorMatrix(dimensions: number, kernel: Kernel) {
   }
 
   /** Copies of all rows but those that were gone: the memory of the kernel is needed for questions meanwhile. */
-  function* copies(were: Float32Array): Generator<Uint8Array> {
+  function* copies(were: Float32Array, startedAs: number): Generator<Uint8Array> {
     const copy = new Uint8Array(BLOCK * width);
     for (let first = 0, block: number; first < were.length; first += block) {
-      if (count !== were.length) throw new Error('the rows were replaced while they were copied');
-      block = blockAt(first);
+      if (starts !== startedAs) throw new Error('the rows were replaced while they were copied');
+      block = blockAt(first, were.length);
       const place = placeOfBlock(first, block);
       copy.set(kernel.views.u8.subarray(place, place + block * width));
       let kept = 0;

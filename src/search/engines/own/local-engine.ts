@@ -174,7 +174,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       }
       // The built-in model is fast enough for any vault; an endpoint may need many searches to see all of it.
       const deadline = isStatic(embedder) ? Number.POSITIVE_INFINITY : performance.now() + TIME_FOR_VECTORS;
-      const missing = await vectors.complete({ signal, onProgress: deps.onProgress, deadline });
+      const isBusy = deps.refresh === 'once';
+      const missing = await vectors.complete({ signal, onProgress: deps.onProgress, deadline, isBusy });
       if (isStatic(embedder)) model ??= await embedder.model();
       return { embedder, vectors, missing, model };
     } catch (error) {
