@@ -51,9 +51,9 @@ describe('search as a process', { timeout: 120_000 }, () => {
     expect((await building).code).toBe(0);
   });
 
-  it.each([['index'], ['index', '--rebuild']])(
-    '%s %s leaves nothing to the first search',
-    async (...command) => {
+  it.each([{ command: ['index'] }, { command: ['index', '--rebuild'] }])(
+    '$command leaves nothing to the first search',
+    async ({ command }) => {
       const { root } = tempVault(notes(600));
       const cache = tempFolder();
       expect((await rappel(command, { vault: root, env: { XDG_CACHE_HOME: cache } })).code).toBe(0);

@@ -300,6 +300,10 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const { id } = await memory.updates.add({ text, images: [], inbox_ref: null, project: 'halle-verte' });
       const first = await memory.updates.follow(id, () => {});
       expect(first.files.join()).toContain('vault/projects/halle-verte/');
+      // An update is filed a moment before it is in the index and the history.
+      const recorded = (update: string) =>
+        vi.waitUntil(async () => (await memory.updates.find(update)).history);
+      await recorded(id);
       expect((await memory.updates.route(text)).candidates[0]).toMatchObject({ project: 'halle-verte' });
 
       const moved = await memory.updates.refile(id, 'Jardin');
@@ -312,9 +316,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(best).toMatchObject({ project: 'jardin' });
       expect(best!.reasons[0]).toMatch(/^vous y avez mis une note semblable le /);
 
-      // An update is filed a moment before it is in the history.
-      const entry = await vi.waitUntil(async () => (await memory.updates.find(moved.id)).history);
-      await memory.history.undo(entry);
+      await memory.history.undo(await recorded(moved.id));
       expect(JSON.parse(readFileSync(join(root, '.rappel/routing.json'), 'utf8')).lessons).toEqual([]);
       expect(await errorOf(memory.updates.refile(moved.id, 'nowhere'))).toMatchObject({ code: 'not_found' });
     });

@@ -214,6 +214,11 @@ describe('the file of vectors beside the index', () => {
     else expect(atOnce).toEqual(expected);
     expect(first.rarities(tokens)).toEqual(expected);
     expect(await nearestIds(first)).toEqual(await nearestIds(fresh));
+    // The file has them too.
+    await first.complete({});
+    const second = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
+    await second.complete({});
+    expect(second.rarities(tokens)).toEqual(expected);
   });
 
   it('is not written to its end if the vectors are closed meanwhile', async () => {

@@ -128,8 +128,8 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     gone.clear();
     if (!isOpen || !taken.isWhole()) taken.open();
     isOpen = true;
-    if (taken.takeSaved()) await forgetRemoved();
-    if (source.changedElsewhere()) await forgetRemoved();
+    const hasSaved = taken.takeSaved();
+    if (source.changedElsewhere() || hasSaved) await forgetRemoved();
     // How common a token is counts those that are gone too: until they are many.
     if (taken.changes().forgotten > Math.max(FEW, total / 10)) {
       recounting ??= recount();
@@ -142,8 +142,8 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
         signal?.throwIfAborted();
         const rows = await source.after(taken.last, maker.page);
         if (rows.length === 0) {
-          // Not for every few: a large one takes a while to write.
-          if (taken.changes().unsaved > Math.max(FEW, total / 50)) await save(isBusy);
+          // Not for every few: a large one takes a while to write. A process that stays can hold more.
+          if (taken.changes().unsaved > Math.max(FEW, total / (isBusy ? 10 : 50))) await save(isBusy);
           return 0;
         }
         if (performance.now() > deadline) return total - taken.size;
@@ -161,7 +161,8 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
 
   /** Only if no vector is missing: another process would not ask for those up to the last one again. */
   async function save(isBusy = false): Promise<void> {
-    if (source.file === null || (isBusy && taken.isSaving)) return;
+    // Counts that are being made again should be in the file, not those of before.
+    if (source.file === null || (isBusy && (taken.isSaving || recounting !== null))) return;
     if (taken.size !== (await countTaken())) return taken.holdMore();
     await store();
     const saved = taken.save();
@@ -210,7 +211,7 @@ async function countTokens(counts: TokenSpread, source: VectorSource, last: () =
 
 /** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
 const STORED_AT_ONCE = 4_000;
-/** So many chunks may be gone before the vectors are read again, or new before they are saved. */
+/** So many chunks may be gone before tokens are counted again, or new before they are saved. */
 export const FEW = 500;
 
 function idOf(database: Database): string {

@@ -31,7 +31,7 @@ export async function rebuildIndex(
     ...models,
   });
   try {
-    const report = await engine.refresh({ ...(onProgress && { onProgress }) });
+    const report = await engine.refresh({ vectors: true, ...(onProgress && { onProgress }) });
     const { problem } = engine.status();
     engine.close();
     if (problem !== null) return { ...report, location: null, problem };

@@ -35,12 +35,24 @@ describe('refreshing the index', () => {
   const many = () =>
     testFiles(Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`bucket/${n}.md`, `# Note ${n}\n`])));
 
-  it('leaves the vectors ready for the first deep search', async () => {
+  it('leaves the vectors ready for the first deep search, where it is asked to', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rappel-deep-'));
     const indexFile = join(folder, 'index.sqlite');
     const { engine } = open({ files: many(), indexFile });
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     await engine.refresh();
+    expect(existsSync(vectorFile(indexFile))).toBe(false);
+    await engine.refresh({ vectors: true });
+    expect(existsSync(vectorFile(indexFile))).toBe(true);
+  });
+
+  it('leaves many vectors ready in any case', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rappel-deep-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const notes = Array.from({ length: 5_100 }, (_, n) => [`bucket/${n}.md`, `# Note ${n}\n`]);
+    const indexFile = join(folder, 'index.sqlite');
+    const { engine } = open({ files: testFiles(Object.fromEntries(notes)), indexFile });
+    expect((await engine.refresh()).chunks).toBeGreaterThan(5_000);
     expect(existsSync(vectorFile(indexFile))).toBe(true);
   });
 

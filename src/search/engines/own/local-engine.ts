@@ -145,8 +145,9 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
 
   /** Brings the vectors and their file up to date: the first deep search should not have to. */
   async function prepareMeaning(open: Index, options: RefreshOptions): Promise<void> {
-    // Another model is used only where it is asked for: it may be slow or cost money.
-    if (embedder === null || (builtInMeaning === null && !options.vectors)) return;
+    // Another model is used only where it is asked for: it may be slow or cost money. The vectors of few chunks take no time.
+    const isWorthIt = builtInMeaning !== null && open.store.counts().chunks >= MANY_CHUNKS;
+    if (embedder === null || !(isWorthIt || options.vectors)) return;
     const { signal, onProgress = deps.onProgress } = options;
     // Held only from the first deep search on.
     let passing: VectorIndex | null = null;
@@ -240,5 +241,7 @@ const REST_MS = 20_000;
 const SERVED_BATCH_MS = 5;
 /** Milliseconds that one search may spend on vectors of chunks that have none yet. */
 const TIME_FOR_VECTORS = 20_000;
+/** From a tenth of a second on. */
+const MANY_CHUNKS = 5_000;
 /** Chunks that say which folder is near to a text in meaning. */
 const NEAREST = 200;
