@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type ErrorCode, errorFacts, RappelError } from '../shared/errors.js';
+import { refusalPause } from '../shared/refusal-pause.js';
 
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_input: 400,
@@ -22,7 +22,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 
 /** Every error in one form, `{error: {code, message, hint}}`, with its status. */
 export async function errorResponse(error: unknown, context: Context): Promise<Response> {
-  if (error instanceof RappelError && error.code === 'busy') await wait(refusalPause());
+  if (error instanceof RappelError && error.code === 'busy') await refusalPause();
   return context.json(errorBody(error), statusOf(error));
 }
 
@@ -41,12 +41,4 @@ export function errorBody(error: unknown): ErrorBody {
 
 export function refusal(code: ErrorCode, message: string, hint: string | null = null): ErrorBody {
   return { error: { code, message, hint } };
-}
-
-/**
- * How long a refusal is held back, in milliseconds. Refused clients try again. If they all retried at once, the
- * event loop would only refuse, and new connections, which it accepts one per turn, would wait for seconds.
- */
-export function refusalPause(): number {
-  return 150 + 200 * Math.random();
 }

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { refusal, refusalPause } from './errors.js';
+import { refusalPause } from '../shared/refusal-pause.js';
+import { refusal } from './errors.js';
 
 /** A hundred streams, and as many other requests as one thread can handle without delaying each by seconds. */
 const MOST_REQUESTS = 200;
@@ -9,10 +10,10 @@ export function limitRequests(answer: RequestListener, most = MOST_REQUESTS): Re
   let active = 0;
   return (request, response) => {
     if (active >= most) {
-      setTimeout(() => {
+      void refusalPause().then(() => {
         response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
         response.end(REFUSAL);
-      }, refusalPause());
+      });
       return;
     }
     active++;

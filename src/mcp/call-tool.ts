@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Memory } from '../memory/memory.js';
 import { errorLine, errorMessage, RappelError } from '../shared/errors.js';
+import { refusalPause } from '../shared/refusal-pause.js';
 import { showPath } from '../vault/paths.js';
 import type { McpCall, McpTool } from './mcp-tool.js';
 
@@ -11,6 +12,7 @@ export async function callTool(tool: McpTool, input: unknown, call: McpCall): Pr
   } catch (error) {
     if (call.signal.aborted) throw error;
     if (!(error instanceof RappelError)) return failure(unexpected(error));
+    if (error.code === 'busy') await refusalPause(call.signal);
     const steps = [error.hint, await nextStep(error, call.memory)].filter((step) => step !== null);
     return failure([errorLine(error), ...steps].join('\n'));
   }
@@ -38,7 +40,7 @@ async function nextStep(error: RappelError, memory: Memory): Promise<string | nu
   }
   if ((code === 'stale' || code === 'not_read' || code === 'no_match') && named !== null)
     return `Call read with ${JSON.stringify({ paths: named })}, then repeat with the if_match of its last line.`;
-  if (code === 'busy') return 'Try again in a moment.';
+  if (code === 'busy' && error.hint === null) return 'Try again in a moment.';
   return null;
 }
 
