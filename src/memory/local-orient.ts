@@ -1,8 +1,9 @@
 import { briefOf } from '../agents/librarian/orientation/brief.js';
 import type { Brief } from '../agents/librarian/orientation/brief-text.js';
 import { RappelError } from '../shared/errors.js';
+import { findProject, nameWords } from '../tools/find-project.js';
 import { parseInput } from '../tools/parse-input.js';
-import { findProject, nameWords, projectNames } from '../tools/project-names.js';
+import { projectNames } from '../tools/project-names.js';
 import type { Vault } from '../vault/vault.js';
 import type { OrientRequest } from './memory.js';
 import { orientRequest } from './orient-request.js';

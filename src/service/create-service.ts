@@ -82,7 +82,6 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const changes = createChangeFinder(parts, job, inTurn);
   const watcher = await keepWatching({
     ...parts,
-    root: vault.root,
     changed: job.changed,
     reconcile: job.reconcile,
     onReturn: () => changes.sinceAway().then(working.wake),

@@ -5,7 +5,8 @@ import { isGlob } from '../vault/globs.js';
 import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
-import { findProject, nameWords, projectNames } from './project-names.js';
+import { findProject, nameWords } from './find-project.js';
+import { projectNames } from './project-names.js';
 
 export interface ResolvedScopes {
   scopes: string[] | null;

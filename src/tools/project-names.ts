@@ -1,9 +1,6 @@
 import type { Stats } from 'node:fs';
 import { sep } from 'node:path';
-import { fold } from '../search/text/fold.js';
-import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../search/text/stop-words.js';
 import { cutLoose } from '../shared/cut-loose.js';
-import { editDistance } from '../shared/edit-distance.js';
 import { newId } from '../shared/ids.js';
 import { fileSystem } from '../vault/file-system.js';
 import { quickText, readIfText } from '../vault/files.js';
@@ -21,128 +18,108 @@ export interface ProjectName {
   title: string;
 }
 
+const projectsFolder = joinPath(ROOT, 'projects');
+
 /** The same list again as long as nothing in it has changed: a service is asked often. */
 export function projectNames(vault: Vault): readonly ProjectName[] {
-  const projects = joinPath(ROOT, 'projects');
-  const place = vault.locate(projects);
+  const place = vault.locate(projectsFolder);
   if (place.kind !== 'folder') return [];
-  const before = known.get(vault) ?? [];
-  const byName = new Map(before.map((project) => [project.name, project]));
-  const found = listFolder(vault.root, place.target, projects).flatMap(({ name, kind, address }) => {
+  const known = knownOf(vault);
+  const folder = lookOf(fileSystem.lstat(place.entry));
+  if (known.doubtful?.size === 0 && known.folder === folder) return known.projects;
+  const before = new Map(known.projects.map((project) => [project.name, project]));
+  const doubtful = new Set<string>();
+  const found = listFolder(vault.root, place.target, projectsFolder).flatMap(({ name, kind, address }) => {
     if (kind !== 'folder') return [];
-    const file = `${address}${sep}description.md`;
-    const stats = fileSystem.lstat(file);
-    const look = stats === undefined ? null : lookOf(stats);
-    const same = byName.get(name);
-    if (same !== undefined && looks.get(same) === look) return [same];
-    const path = joinPath(projects, name);
-    const project = {
-      name,
-      path,
-      title: cutLoose(titleOf(vault, path, stats && { address: file, stats }) || name),
-    };
-    looks.set(project, look);
-    return [project];
+    const same = before.get(name);
+    if (same !== undefined && known.doubtful?.has(name) === false) return [same];
+    const description = `${address}${sep}description.md`;
+    const stats = fileSystem.lstat(description);
+    // A description that is made later may be there before the watcher knows its folder.
+    if (!stats?.isFile()) doubtful.add(name);
+    return [readName(vault, known, { name, description, stats, same })];
   });
-  if (found.length === before.length && found.every((project, at) => project === before[at])) return before;
-  known.set(vault, found);
-  return found;
+  if (found.length !== known.projects.length || found.some((project, at) => project !== known.projects[at]))
+    known.projects = found;
+  known.folder = folder;
+  // What is behind a link is told by another path.
+  known.doubtful = known.isFollowed && place.entry === place.target ? doubtful : null;
+  return known.projects;
 }
 
-const known = new WeakMap<Vault, readonly ProjectName[]>();
-/** How the description looked when its title was read. */
-const looks = new WeakMap<ProjectName, string | null>();
-
-/** Changes whenever the file does. What a link leads to may change without it: it never looks the same. */
-function lookOf(stats: Stats): string {
-  return stats.isSymbolicLink() ? newId() : `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
+/** What was read of the projects of a vault. */
+interface Known {
+  projects: readonly ProjectName[];
+  /** How their folder looked. */
+  folder: string | null;
+  /** How each description looked. */
+  looks: WeakMap<ProjectName, string | null>;
+  isFollowed: boolean;
+  /** The projects of which anything may have changed since; null for all of them. */
+  doubtful: Set<string> | null;
 }
 
-export interface NamedProject {
-  project: ProjectName;
-  /** Its words among those of the text. */
-  start: number;
-  end: number;
+const knownByVault = new WeakMap<Vault, Known>();
+
+function knownOf(vault: Vault): Known {
+  const known = knownByVault.get(vault);
+  if (known !== undefined) return known;
+  const nothing = { projects: [], folder: null, looks: new WeakMap(), isFollowed: false, doubtful: null };
+  knownByVault.set(vault, nothing);
+  return nothing;
 }
 
-/**
- * The project that folded words name: by its folder or title in full, by the first word where that is telling, or by a near
- * miss. The longest name wins, then the first; null where none is named.
- */
-export function findProject(words: readonly string[], projects: readonly ProjectName[]): NamedProject | null {
-  const initials = new Set(words.map((word) => word[0]));
-  const { all, isOfOne } = wordsOfNames(projects);
-  // A phrase begins like a word of the text, as near misses do.
-  const named = all
-    .filter(({ names }) => names.some((name) => name.some((word) => initials.has(word[0]))))
-    .map(({ project, names }) => ({ project, phrases: phrasesOf(names, isOfOne) }));
-  for (const isSame of [equal, nearlyEqual]) {
-    let best: NamedProject | null = null;
-    for (const { project, phrases } of named) {
-      for (const phrase of phrases) {
-        const start = words.findIndex((_, at) =>
-          phrase.every((word, i) => isSame(words[at + i] ?? '', word)),
-        );
-        const length = best === null ? 0 : best.end - best.start;
-        if (start !== -1 && phrase.length > length) best = { project, start, end: start + phrase.length };
-      }
-    }
-    if (best !== null) return best;
-  }
-  return null;
-}
-
-/** Folded words, those of `startup-x` and `Startup X` alike. */
-export function nameWords(text: string): string[] {
-  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** The words of the names of each project, and whether a word is in the names of one project only. */
-const wordsOfNames = rememberedFor((projects: readonly ProjectName[]) => {
-  const all = projects.map((project) => ({
-    project,
-    names: [...new Set([project.name, project.title])].map(nameWords),
-  }));
-  const spread = new Map<string, number>();
-  for (const { names } of all)
-    for (const word of new Set(names.flat())) spread.set(word, (spread.get(word) ?? 0) + 1);
-  return { all, isOfOne: (word: string) => spread.get(word) === 1 };
-});
-
-/** Makes something of a list once, for as long as the list is used. */
-function rememberedFor<List extends object, Made>(make: (list: List) => Made): (list: List) => Made {
-  const made = new WeakMap<List, Made>();
-  return (list) => {
-    if (!made.has(list)) made.set(list, make(list));
-    return made.get(list)!;
+/** For a vault that is watched: what no change is told of is not looked at again. Of thousands of projects, that would take as long as an answer. */
+export function followProjects(vault: Vault) {
+  const known = knownOf(vault);
+  known.isFollowed = true;
+  return {
+    changed(path: VaultPath): void {
+      const [top, name, file, ...below] = path.split('/');
+      if (top !== projectsFolder) return;
+      if (file === undefined) known.folder = null;
+      if (name === undefined) known.doubtful = null;
+      else if (file === undefined || (file === 'description.md' && below.length === 0))
+        known.doubtful?.add(name);
+    },
+    /** Anything may have changed. */
+    doubt(): void {
+      known.doubtful = null;
+    },
+    stop(): void {
+      known.isFollowed = false;
+      known.doubtful = null;
+    },
   };
 }
 
-/** `La Halle Verte` is also called `Halle Verte`, and `Halle` where no other project's name has that word. */
-function phrasesOf(names: readonly string[][], isItsOwn: (word: string) => boolean): string[][] {
-  const phrases = names.flatMap((words) => {
-    const telling = words.slice(words.findIndex(isTelling));
-    const isEnough = (telling[0]?.length ?? 0) >= SHORTEST_ALONE && isItsOwn(telling[0]!);
-    return [words, telling, isEnough ? telling.slice(0, 1) : []];
-  });
-  return phrases.filter((phrase) => phrase.some(isTelling));
+interface Description {
+  name: string;
+  description: string;
+  stats: Stats | undefined;
+  /** As it was read before. */
+  same: ProjectName | undefined;
 }
 
-const SHORTEST_ALONE = 5;
-
-function isTelling(word: string): boolean {
-  return !FRENCH_STOP_WORDS.has(word) && !ENGLISH_STOP_WORDS.has(word);
+/** The same object again where the title is the same: every stamp changes a description. */
+function readName(
+  vault: Vault,
+  { looks }: Known,
+  { name, description, stats, same }: Description,
+): ProjectName {
+  const look = lookOf(stats);
+  if (same !== undefined && looks.get(same) === look) return same;
+  const path = joinPath(projectsFolder, name);
+  const title = cutLoose(titleOf(vault, path, stats && { address: description, stats }) || name);
+  const project = same?.title === title ? same : { name, path, title };
+  looks.set(project, look);
+  return project;
 }
 
-function equal(a: string, b: string): boolean {
-  return a === b;
-}
-
-/** Short words are like others by chance; the first letter is seldom wrong. */
-function nearlyEqual(a: string, b: string): boolean {
-  if (a[0] !== b[0]) return false;
-  const most = b.length >= 8 ? 2 : b.length >= SHORTEST_ALONE ? 1 : 0;
-  return editDistance(a, b, most) <= most;
+/** Changes whenever the file or folder does; null for none. What a link leads to may change without it: it never looks the same. */
+function lookOf(stats: Stats | undefined): string | null {
+  if (stats === undefined) return null;
+  return stats.isSymbolicLink() ? newId() : `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
 }
 
 /** Null where there is no description, or no heading in it, or it can't be read: a project still has a name. */

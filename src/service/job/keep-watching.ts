@@ -1,4 +1,6 @@
+import { followProjects } from '../../tools/project-names.js';
 import type { VaultPath } from '../../vault/paths.js';
+import type { Vault } from '../../vault/vault.js';
 import type { Problems } from '../events/problems.js';
 import { outOfReach, type Presence } from '../locks/presence.js';
 import { type Watcher, watchVault } from './watcher.js';
@@ -12,7 +14,7 @@ const BURST = 2_000;
 const AFTER_BURST_MS = 2_000;
 
 interface WatchingDeps {
-  root: string;
+  vault: Vault;
   presence: Presence;
   problems: Problems;
   changed(path: VaultPath): void;
@@ -26,7 +28,8 @@ interface WatchingDeps {
  * again when a vault that went away comes back: no watcher survives that.
  */
 export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
-  const { root, presence, problems } = deps;
+  const { vault, presence, problems } = deps;
+  const projects = followProjects(vault);
   let watcher: Watcher | null = null;
   let isBlind = false;
   let isAway = false;
@@ -41,9 +44,10 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
     const changed = (path: VaultPath) => {
       changes++;
       lastChange = performance.now();
+      projects.changed(path);
       deps.changed(path);
     };
-    watcher = await watchVault(root, changed, (error) => {
+    watcher = await watchVault(vault.root, changed, (error) => {
       isBlind = true;
       problems.report('watcher', new Error(sentenceOf(error)));
     });
@@ -53,13 +57,14 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
     const isThere = presence.isThere();
     if (!isThere && !isAway) {
       isAway = true;
-      problems.report('vault', outOfReach(root));
+      problems.report('vault', outOfReach(vault.root));
       await watcher?.close();
       watcher = null;
     } else if (isThere && isAway) {
       isAway = false;
       problems.clear('vault');
       await watch();
+      projects.doubt();
       await deps.onReturn();
     }
     const now = performance.now();
@@ -67,6 +72,7 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
     const wasBurst = changes > BURST && now - lastChange > AFTER_BURST_MS;
     if (isAway || !(isDue || wasBurst)) return;
     changes = 0;
+    projects.doubt();
     await deps.reconcile();
     reconciled = performance.now();
   }
@@ -84,6 +90,7 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
   return {
     async close() {
       clearInterval(timer);
+      projects.stop();
       await busy;
       await watcher?.close();
     },

@@ -1,4 +1,4 @@
-import { nameWords } from '../../../tools/project-names.js';
+import { nameWords } from '../../../tools/find-project.js';
 import { joinPath, ROOT } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import { fileImages, log } from '../filing.js';
