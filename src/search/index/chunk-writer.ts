@@ -1,5 +1,6 @@
 import { embedderKey } from '../models/embedder.js';
 import { BUILT_IN_MODEL } from '../models/static/static-embedder.js';
+import type { WordPieces } from '../models/static/word-pieces.js';
 import type { PreparedChunk } from './analyse-file.js';
 import type { StoredWords } from './postings.js';
 import type { Database } from './sqlite.js';
@@ -7,6 +8,12 @@ import { asBytes } from './stored-vector.js';
 
 /** Makes what is stored of the embedded model's vector. */
 export type VectorOf = (tokens: Uint16Array) => Uint8Array;
+
+/** What makes the vectors of texts along with their index. */
+export interface VectorMaking {
+  words: WordPieces;
+  vectorOf: VectorOf;
+}
 
 /** A chunk of a file as the index has it. */
 export interface StoredChunk {

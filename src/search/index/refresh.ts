@@ -2,7 +2,8 @@ import { createYielder, nextTurn } from '../../shared/yield-to-event-loop.js';
 import type { RefreshOptions, RefreshReport } from '../engine.js';
 import type { FileSource, FileVersion } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
-import type { VectorOf } from './chunk-writer.js';
+import type { StaticModel } from '../models/static/static-model.js';
+import type { VectorMaking, VectorOf } from './chunk-writer.js';
 import { compareFiles, isSame, MANY, type Version } from './compare-files.js';
 import { FEW_FILES_AT_ONCE, isCurrent, prepareFiles, type ReadFile } from './prepare-files.js';
 import type { Store } from './store.js';
@@ -73,14 +74,19 @@ async function readVersions(store: Store): Promise<Map<string, Version>> {
   }
 }
 
-/** Indexes files that changed. In batches too: a transaction for each file takes longer than its text. */
+/** Indexes files that changed, with their vectors where a model is given. In batches too: a transaction for each file takes longer than its text. */
 export function updateFiles(
   store: Store,
   files: FileSource,
   paths: readonly string[],
-  batchMs?: number,
+  { model = null, batchMs }: { model?: StaticModel | null; batchMs?: number } = {},
 ): Promise<void> {
-  return inBatches(paths, (path) => updateFile(store, files, path), store, { batchMs });
+  const making = makingWith(model);
+  return inBatches(paths, (path) => updateFile(store, files, path, making), store, { batchMs });
+}
+
+function makingWith(model: StaticModel | null): VectorMaking | null {
+  return model && { words: model.words, vectorOf: (tokens) => storedVectorOf(model, tokens) };
 }
 
 /** What waits for the event loop (a keystroke, a search) waits this long, and for the end of a transaction. */
@@ -120,7 +126,7 @@ async function withThread(
 ): Promise<void> {
   // Where the model can't be read, the first deep search will meet that again, and say so.
   const model = (await vectorsOf?.model().catch(() => null)) ?? null;
-  const vectorOf = model === null ? null : (tokens: Uint16Array) => storedVectorOf(model, tokens);
+  const vectorOf = makingWith(model)?.vectorOf ?? null;
   let done = 0;
   const atOnce = batchMs === undefined ? undefined : FEW_FILES_AT_ONCE;
   for await (const ready of prepareFiles(changed, files, Boolean(vectorsOf), atOnce)) {

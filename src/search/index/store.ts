@@ -1,7 +1,13 @@
 import { blobHash } from '../../vault/blob-id.js';
 import type { FileVersion } from '../files.js';
 import type { PreparedChunk } from './analyse-file.js';
-import { type ChangedWords, createChunkWriter, type DatedChunk, type VectorOf } from './chunk-writer.js';
+import {
+  type ChangedWords,
+  createChunkWriter,
+  type DatedChunk,
+  type VectorMaking,
+  type VectorOf,
+} from './chunk-writer.js';
 import { createMergeSteps } from './merge-steps.js';
 import { fileTime, type PreparedFile, prepareFile } from './prepare-file.js';
 import { createVersionCheck } from './schema.js';
@@ -52,8 +58,9 @@ export function createStore(database: Database, listener?: StoreListener) {
 
   return {
     /** Indexes a file, replacing what was known of it. Does nothing where the text is the one that is known. */
-    put(file: FileVersion, text: string): void {
-      replace(file, blobHash(text), () => prepareFile(file.path, text).chunks, null);
+    put(file: FileVersion, text: string, making: VectorMaking | null = null): void {
+      const prepare = () => prepareFile(file.path, text, making?.words).chunks;
+      replace(file, blobHash(text), prepare, making?.vectorOf ?? null);
     },
     /** The same for a text that was prepared elsewhere. With `vectorOf` the vectors of its tokens are made and kept. */
     putPrepared(file: FileVersion, { hash, chunks }: PreparedFile, vectorOf: VectorOf | null = null): void {

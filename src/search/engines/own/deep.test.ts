@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { vectorFile } from '../../cache-folder.js';
 import { testFiles } from '../../engine.contract.js';
+import { openDatabase } from '../../index/sqlite.js';
 import type { Embedder } from '../../models/embedder.js';
 import { createEndpointEmbedder } from '../../models/endpoint/endpoint-embedder.js';
 import { createEndpointReranker } from '../../models/endpoint/endpoint-reranker.js';
@@ -115,6 +116,33 @@ describe('deep search in a running service', () => {
     files.put('tasks.md', '# Nothing\n');
     await engine.update('tasks.md');
     expect((await deep('boiler engineer')).results[0]!.path).toBe('vault/bucket/a.md');
+  });
+
+  it('has the vectors of a changed file made along with its index, the same ones', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rappel-deep-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const note = '# Dentiste\n\nRendez-vous jeudi.\n\n## Après\n\nAppeler Léa.\n';
+    const vectorsIn = (indexFile: string) => {
+      const database = openDatabase(indexFile);
+      const rows = database
+        .prepare(
+          'SELECT path, first, vector, tokens FROM chunks JOIN files ON files.id = file LEFT JOIN vectors ON chunk = chunks.id ORDER BY path, first',
+        )
+        .all();
+      database.close();
+      return rows;
+    };
+    const along = join(folder, 'along.sqlite');
+    const { engine, files, deep } = open({ indexFile: along, refresh: 'once' });
+    await deep('voyage');
+    files.put('bucket/d.md', note);
+    await engine.update('bucket/d.md');
+    const asked = join(folder, 'asked.sqlite');
+    const other = open({ indexFile: asked });
+    other.files.put('bucket/d.md', note);
+    await other.deep('voyage');
+    expect(vectorsIn(along)).toEqual(vectorsIn(asked));
+    expect(vectorsIn(along).every(({ vector }) => vector !== null)).toBe(true);
   });
 
   it('does so where another process has changed the file', async () => {

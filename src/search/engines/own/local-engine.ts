@@ -95,7 +95,8 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
       });
     },
     async update(...paths) {
-      await withIndex(({ store }) => updateFiles(store, deps.files, paths, batch.batchMs));
+      // Where deep searches are asked, the next one should not have to make vectors.
+      await withIndex(({ store }) => updateFiles(store, deps.files, paths, { model, ...batch }));
     },
     async refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
       if (options.rebuild) {
