@@ -20,23 +20,19 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
   // The file that is being written, and whether one is that was not taken yet.
   let saving: Promise<boolean> | null = null;
   let isSaved = false;
+  // Those that are in it, but gone since it was begun.
+  let goneSince: number[] = [];
 
   return {
     nearest: matrix.nearest,
     rarities: (tokens: readonly number[]) => tokens.map((token) => rarityOf(matrix.size, spread.of(token))),
-    get size() {
-      return matrix.size;
-    },
+    size: () => matrix.size,
     /** Whether so many are in memory that they should be put into the file before more are taken in. */
-    get isFull() {
-      return matrix.held > Math.max(mostHeld, matrix.size / 3);
-    },
+    isFull: () => matrix.held > Math.max(mostHeld, matrix.size / 3),
     /** They can't be put into the file now. */
     holdMore,
     /** The newest chunk that was looked at. */
-    get last() {
-      return last;
-    },
+    newest: () => last,
     /** How many are gone whose tokens still count, and how many were added or removed since the file was written. */
     changes: () => ({ forgotten, unsaved }),
     take({ id, vector, tokens }: VectorRow): void {
@@ -50,6 +46,7 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
     forget(id: number): boolean {
       const isHere = matrix.remove(id);
       if (isHere) countForgotten(1);
+      if (isHere && (saving !== null || isSaved)) goneSince.push(id);
       return isHere;
     },
     /** Forgets all but these, which are in ascending order. */
@@ -66,9 +63,7 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
     },
     /** False where another program has spoilt the file. */
     isWhole: () => opened?.isWhole() ?? true,
-    get isSaving() {
-      return saving !== null;
-    },
+    isSaving: () => saving !== null,
     /** Writes all of them into the file, for `takeSaved`. False where that fails. */
     async save(): Promise<boolean> {
       await saving;
@@ -76,20 +71,24 @@ export function createTakenVectors(file: VectorFile | null, embedder: Embedder) 
       if (file === null || isClosed) return false;
       // Where it fails, it would fail a moment later too.
       unsaved = 0;
+      goneSince = [];
       saving = file.write(last, matrix.rows(), spread.bytes().slice());
       isSaved = await saving;
       saving = null;
       return isSaved;
     },
     /**
-     * Has what was saved instead of all that is in memory: what came later has to be taken in again, and what was forgotten since is there
-     * again. False where nothing was saved since the last time.
+     * Has what was saved instead of all that is in memory: what came later has to be taken in again, and what was removed by `keep` since
+     * is there again. False where nothing was saved since the last time.
      */
     takeSaved(): boolean {
       const hasFile = isSaved && takeFile();
       isSaved = false;
-      if (hasFile) mostHeld = MOST_HELD;
-      return hasFile;
+      if (!hasFile) return false;
+      mostHeld = MOST_HELD;
+      // They are counted already.
+      for (const id of goneSince) matrix.remove(id);
+      return true;
     },
     close(): void {
       isClosed = true;

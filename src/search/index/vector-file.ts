@@ -41,7 +41,7 @@ export interface OpenVectors {
 const HEAD_BYTES = 256;
 /** Raised whenever the layout changes: an older file is made again. */
 const LAYOUT = 2;
-/** Milliseconds without a change after which nobody is writing a draft any more. */
+/** A draft that has not grown for so many milliseconds was left behind by a process that ended. */
 const LEFT_BEHIND = 60_000;
 
 export type VectorFile = ReturnType<typeof createVectorFile>;

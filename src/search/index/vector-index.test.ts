@@ -176,7 +176,18 @@ describe('the file of vectors beside the index', () => {
 
   it('is written while a busy process goes on answering, with what comes and goes meanwhile', async () => {
     const { index, files } = await open(1_200);
-    const vectors = createVectorIndex(vectorsOfIndex(index, files, embedder), embedder);
+    const source = vectorsOfIndex(index, files, embedder);
+    const looks: number[] = [];
+    const vectors = createVectorIndex(
+      {
+        ...source,
+        idsUpTo(id) {
+          looks.push(id);
+          return source.idsUpTo(id);
+        },
+      },
+      embedder,
+    );
     index.onGone(vectors.forget);
     const file = vectorFile(index.location!);
     await vectors.complete({ isBusy: true });
@@ -195,6 +206,8 @@ describe('the file of vectors beside the index', () => {
     // In the new chunk alone, which was taken in twice.
     const tokens = [...(await embedder.model()).words.encode('now')];
     expect(vectors.rarities(tokens)).toEqual(fresh.rarities(tokens));
+    // It was told of everything: no answer waited for the list of all chunks.
+    expect(looks).toEqual([]);
   });
 
   it.each([false, true])('has tokens counted again where many are gone (busy: %s)', async (isBusy) => {

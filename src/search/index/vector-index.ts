@@ -140,18 +140,18 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const rows = await source.after(taken.last, maker.page);
+        const rows = await source.after(taken.newest(), maker.page);
         if (rows.length === 0) {
           // Not for every few: a large one takes a while to write. A process that stays can hold more.
           if (taken.changes().unsaved > Math.max(FEW, total / (isBusy ? 10 : 50))) await save(isBusy);
           return 0;
         }
-        if (performance.now() > deadline) return total - taken.size;
+        if (performance.now() > deadline) return total - taken.size();
         made.push(...(await maker.complete(rows, signal)));
         for (const row of rows) taken.take(gone.has(row.id) ? { ...row, vector: null } : row);
         if (made.length >= keptBack) await store();
-        if (taken.isFull) await save();
-        if (total > PAGE) onProgress?.(Math.min(taken.size, total), total);
+        if (taken.isFull()) await save();
+        if (total > PAGE) onProgress?.(Math.min(taken.size(), total), total);
         await setImmediate();
       }
     } finally {
@@ -162,8 +162,8 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   /** Only if no vector is missing: another process would not ask for those up to the last one again. */
   async function save(isBusy = false): Promise<void> {
     // Counts that are being made again should be in the file, not those of before.
-    if (source.file === null || (isBusy && (taken.isSaving || recounting !== null))) return;
-    if (taken.size !== (await countTaken())) return taken.holdMore();
+    if (source.file === null || (isBusy && (taken.isSaving() || recounting !== null))) return;
+    if (taken.size() !== (await countTaken())) return taken.holdMore();
     await store();
     const saved = taken.save();
     if (!isBusy && (await saved) && taken.takeSaved()) await forgetRemoved();
@@ -173,7 +173,7 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   async function recount(): Promise<void> {
     try {
       const counts = createTokenSpread(isStatic(embedder));
-      await countTokens(counts, source, () => taken.last);
+      await countTokens(counts, source, taken.newest);
       taken.recounted(counts);
     } finally {
       recounting = null;
@@ -182,12 +182,12 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
 
   /** What is removed by other processes, or while the file is written, this one is not told. */
   async function forgetRemoved(): Promise<void> {
-    if (taken.size !== (await countTaken())) taken.keep(await source.idsUpTo(taken.last));
+    if (taken.size() !== (await countTaken())) taken.keep(await source.idsUpTo(taken.newest()));
   }
 
   /** The chunks up to the last one that was taken in. */
   async function countTaken(): Promise<number> {
-    return (await source.countChunks()) - (await source.countAfter(taken.last));
+    return (await source.countChunks()) - (await source.countAfter(taken.newest()));
   }
 
   /** Many at once: each transaction costs. */
