@@ -1,3 +1,4 @@
+import { grown } from '../../shared/grown.js';
 import type { Database } from './sqlite.js';
 
 /** A new chunk with its word list and what full-text search has of it: stems, each after a space. */
@@ -169,7 +170,23 @@ export function anyOf(stems: readonly string[]): string {
   return stems.map((stem) => `"${stem.replaceAll('"', '""')}"`).join(' OR ');
 }
 
-/** Numbers separated by commas, as the index lists them: V8 reads them as JSON faster than a loop that is not compiled yet. */
+/**
+ * Numbers separated by commas, as the index lists them: V8 reads them as JSON faster than a loop that is not compiled yet. A part at a time:
+ * on the way it takes five times the memory of the numbers.
+ */
 export function parseIds(list: string): Uint32Array {
-  return new Uint32Array(JSON.parse(`[${list}]`));
+  let ids = new Uint32Array(0);
+  let count = 0;
+  for (let at = 0; at < list.length; ) {
+    const comma = list.indexOf(',', at + PARSED_AT_ONCE);
+    const end = comma === -1 ? list.length : comma;
+    const part: number[] = JSON.parse(`[${list.slice(at, end)}]`);
+    ids = grown(ids, count + part.length);
+    ids.set(part, count);
+    count += part.length;
+    at = end + 1;
+  }
+  return count === ids.length ? ids : ids.slice(0, count);
 }
+
+const PARSED_AT_ONCE = 100_000;

@@ -46,4 +46,15 @@ describe('proposals', () => {
       }),
     );
   });
+
+  it.each([99_999, 100_000, 100_001, 330_000])('read a list of %i letters part by part', (letters) => {
+    const list = '1234567,'
+      .repeat(letters / 8 + 1)
+      .slice(0, letters)
+      .replace(/,$/, '');
+    const ids = list.split(',').map(Number);
+    const read = parseIds(list);
+    expect(Array.from(read)).toEqual(ids);
+    expect(read.buffer.byteLength).toBe(4 * ids.length);
+  });
 });
