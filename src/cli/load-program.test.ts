@@ -153,6 +153,29 @@ describe('the built program', () => {
     },
   );
 
+  it.runIf(process.versions.node.startsWith('20.'))(
+    'lets V8 hold 16 MB at most for new objects in a service, also after a thread was started',
+    () => {
+      const script = `
+        const load = process.argv[1];
+        if (load !== "") require(load).programLoader(${JSON.stringify(dist)}, "serve", {});
+        const { getHeapSpaceStatistics } = require("node:v8");
+        const { Worker } = require("node:worker_threads");
+        const held = () => {
+          for (let round = 0; round < 20; round++) Array.from({ length: 5000 }, () => new Array(500).fill(0));
+          const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+          return space_size / 1024 / 1024;
+        };
+        new Worker("", { eval: true }).on("exit", () => console.log(held()));`;
+      const heldBy = (loader: string) => {
+        const { stdout } = spawnSync(process.execPath, ['-e', script, loader], { encoding: 'utf8' });
+        return Number(stdout);
+      };
+      // 32, and less where there is little memory.
+      expect(heldBy(LOADER)).toBe(Math.min(16, heldBy('')));
+    },
+  );
+
   it('loads what files updates and undoes them only where it is used', () => {
     const local = readFileSync(resolve('dist', 'chunks', 'local.js'), 'utf8');
     const modules = [...local.matchAll(/^\/\/ src\/(\S+)\.ts$/gm)].map(([, name]) => name);

@@ -17,7 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { codeFolder } from '../search/cache-folder.js';
 
@@ -36,6 +36,9 @@ const FREQUENT: ReadonlySet<string> = new Set([
 ]);
 /** Files shorter than this compile as fast as they are read. */
 const LEAST_BYTES = 20_000;
+const MOST_YOUNG_BYTES = 16 * 1024 * 1024;
+/** Of 40 kB each: if it is small still, someone has told V8 to keep it so. */
+const MOST_HELD = 800;
 /** Files that are kept together: those of a few versions of Rappel and of Node. */
 const MOST_FILES = 60;
 const HASH_BYTES = 32;
@@ -70,6 +73,38 @@ function keepHeapSmall(): void {
   // What HTTP is made of, which is loaded when it is first named.
   void globalThis.Request;
   setFlagsFromString('--heap-growing-percent=40');
+  keepYoungSpaceSmall();
+}
+
+/**
+ * V8 also holds up to 32 MB for new objects. It reads that number when a process starts, before this runs, but asks by what factor it may grow whenever
+ * it does: it grows to half of that here, and no further. A thread begins with as much as it may have.
+ */
+function keepYoungSpaceSmall(): void {
+  if (!process.versions.node.startsWith('20.')) return;
+  // It grows when objects survive.
+  for (const held: number[][] = []; youngBytes() < MOST_YOUNG_BYTES && held.length < MOST_HELD; )
+    held.push(new Array(5_000).fill(0));
+  const stopGrowing = () => setFlagsFromString('--semi-space-growth-factor=1');
+  stopGrowing();
+  setFlagsFromString('--min-semi-space-size=4');
+  // V8 sets its own factor again at some moment while a thread starts.
+  process.on('worker', (worker) => {
+    let isStarting = true;
+    const stopAgain = () => {
+      stopGrowing();
+      if (isStarting) setImmediate(stopAgain);
+    };
+    stopAgain();
+    for (const event of ['online', 'exit'])
+      worker.once(event, () => {
+        isStarting = false;
+      });
+  });
+}
+
+function youngBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 }
 
 /**
