@@ -16,6 +16,15 @@ async function watched(page: Page): Promise<void> {
     .toMatchObject({ shell: 1, assets: expect.any(Number) });
 }
 
+async function serveBehindProxy() {
+  const proxy = await startProxy();
+  onTestFinished(() => proxy.close());
+  const service = await startService({ prepare: writeSampleVault, args: ['--public', proxy.url] });
+  onTestFinished(() => service.close());
+  proxy.forwardTo(service.url);
+  return { proxy, service };
+}
+
 const STORED = `(async () => {
   const counts = {};
   for (const name of await caches.keys())
@@ -100,12 +109,18 @@ pageTests('The installed page', (world) => {
     await page.waitForURL(/\/activity\//);
   });
 
+  it('is installed a little later where the service did not answer at first', async () => {
+    const { proxy } = await serveBehindProxy();
+    const wasRefused = proxy.refuseOnce('sw.js');
+    const { context, page } = await world.browser.open({ worker: true });
+    onTestFinished(() => context.close());
+    await page.goto(proxy.url);
+    await watched(page);
+    expect(wasRefused()).toBe(true);
+  });
+
   it('works behind a proxy, under a path: every view, live changes, images, offline, and forgets on log-out', async () => {
-    const proxy = await startProxy();
-    onTestFinished(() => proxy.close());
-    const service = await startService({ prepare: writeSampleVault, args: ['--public', proxy.url] });
-    onTestFinished(() => service.close());
-    proxy.forwardTo(service.url);
+    const { proxy, service } = await serveBehindProxy();
     const { context, page } = await world.browser.open({ worker: true });
     onTestFinished(() => context.close());
     const elsewhere: string[] = [];

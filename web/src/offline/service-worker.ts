@@ -4,9 +4,10 @@ import { BASE } from '../api/base.js';
 export const storeName = (kind: 'data' | 'shared') => `rappel-${kind} ${BASE}`;
 
 /** Once the page is at rest, installs the worker that lets one read without the service. Needs HTTPS or this machine. */
-export function startServiceWorker(): void {
+export function startServiceWorker(pause = 1_500): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  setTimeout(() => void install().catch(() => {}), 1_500);
+  // A page stays open for days: a service that did not answer is asked again.
+  setTimeout(() => void install().catch(() => startServiceWorker(4 * pause)), pause);
 }
 
 async function install(): Promise<void> {
