@@ -37,7 +37,7 @@ export async function findFiles(root: string): Promise<FoundFiles | null> {
 
 /**
  * Begins to look at the files before they are asked for: the next `findFiles` gives what was found, unless the returned function is called
- * first. Nothing is known of changes since. The process does not wait for what nobody asked for.
+ * first. Later changes are not in it. A process that never asks does not wait for it.
  */
 export function beginToFind(root: string): () => void {
   if (process.platform !== 'linux' || !isOnDisk(root)) return () => {};
