@@ -72,6 +72,30 @@ describe('rappel import', () => {
     expect(bucketOf(vault)).toEqual({});
   });
 
+  it('keeps and names what is deleted at the source, of an export whatever its archive is called', async () => {
+    const vault = await newVault();
+    const page = (name: string, digit: string) => ({
+      name: `${name} ${digit.repeat(32)}.md`,
+      content: `# ${name}\n`,
+    });
+    const exported = (file: string, ...pages: ReturnType<typeof page>[]) => {
+      const archive = join(tempFolder(), file);
+      writeFileSync(archive, zip(pages));
+      return archive;
+    };
+    const [plan, roof, garden] = [page('Plan', '1'), page('Roof', '2'), page('Garden', '3')];
+    await rappel(['import', exported('Export-1.zip', plan, roof), '--yes'], { vault });
+    const again = await rappel(['import', exported('Export-2.zip', plan, garden), '--yes'], { vault });
+    expect(again.out).toContain(
+      'Imported earlier, but not in this source: 1 file. They stay; to remove one: rappel delete PATH\n  vault/bucket/notion/Roof.md\n',
+    );
+    expect(Object.keys(bucketOf(vault)).sort()).toEqual([
+      'notion/Garden.md',
+      'notion/Plan.md',
+      'notion/Roof.md',
+    ]);
+  });
+
   it('keeps a PDF and puts its text beside it, page by page', async () => {
     const vault = await newVault();
     const folder = join(tempFolder(), 'papers');

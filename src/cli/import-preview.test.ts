@@ -32,7 +32,7 @@ describe('the preview of an import', () => {
       'Renamed at the source since the last import: 1 file, 3 tokens\n  vault/bucket/old.md → vault/bucket/new.md  [3]\n',
     );
     expect(text).toContain(
-      'No longer at the source: 1 file. They stay; to remove one: rappel delete PATH\n  vault/bucket/gone.md',
+      'Imported earlier, but not in this source: 1 file. They stay; to remove one: rappel delete PATH\n  vault/bucket/gone.md',
     );
   });
 

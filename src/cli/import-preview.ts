@@ -32,7 +32,7 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, say:
   section(say`Renamed at the source since the last import`, of('move'));
   if (plan.gone.length > 0)
     lines.push(
-      say`No longer at the source: ${fileCount(plan.gone.length, say)}. They stay; to remove one: rappel delete PATH`,
+      say`Imported earlier, but not in this source: ${fileCount(plan.gone.length, say)}. They stay; to remove one: rappel delete PATH`,
       ...most(plan.gone).map((path) => `  ${showPath(path)}`),
       ...rest(plan.gone.length, say),
       '',

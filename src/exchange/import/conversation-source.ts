@@ -51,6 +51,7 @@ export function exportSource({
   return defineSource({
     label: `${product} export`,
     names: [name],
+    isComplete: () => true,
     form: 'export',
     detect: ({ record }) => detect(record),
     read: ({ files }) =>

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { VaultPath } from '../../vault/paths.js';
 import { BECOME_NOTES } from './documents/formats.js';
+import type { ImportSource } from './item.js';
 import { noteId, textId } from './notes/note-id.js';
 
 export interface KnownImport {
@@ -12,16 +13,18 @@ export interface KnownImport {
 /**
  * Notes that an earlier import of the same folder brought, that are still where it put them, and whose file is not at the
  * source any more: it was deleted or renamed. A place is an id made of the path at the source, so the path in the vault proves it.
+ * Items of a complete export have ids of their program: all that it lacks are gone.
  */
 export function goneNotes(
   known: ReadonlyMap<string, KnownImport>,
   met: ReadonlySet<string>,
-  origin: string,
+  { path: origin, completeKind }: Pick<ImportSource, 'path' | 'completeKind'>,
   into: VaultPath,
 ): KnownImport[] {
   const start = into === '' ? '' : `${into}/`;
   return [...known].flatMap(([id, note]) => {
     if (met.has(id) || !note.path.startsWith(start)) return [];
+    if (completeKind !== null && id.startsWith(`${completeKind}:`)) return [note];
     const name = note.path.slice(start.length).split('/').slice(1).join('/');
     const was = note.place ?? id;
     const isFile = placesOf(name).some(

@@ -51,6 +51,8 @@ export interface ImportSource {
   label: string;
   /** Where it is. */
   path: string;
+  /** If it has everything that its program holds, the kind of its items; otherwise null. */
+  completeKind: string | null;
   /** Its items, one at a time and in the same order at every call: they are read once to plan and once to write. */
   offers(): AsyncIterable<Offer>;
   /** Removes temporary files; no items can be read after that. */

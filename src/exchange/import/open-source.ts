@@ -116,9 +116,10 @@ async function openLog(path: string, file: SourceFile): Promise<ImportSource | n
 }
 
 function open(material: Material): ImportSource | null {
-  for (const { label, open: openKind } of SOURCES) {
+  const { path } = material;
+  for (const { label, names, isComplete, open: openKind } of SOURCES) {
     const offers = openKind(material, readLog);
-    if (offers !== null) return { label, path: material.path, offers };
+    if (offers !== null) return { label, path, completeKind: isComplete?.(path) ? names[0]! : null, offers };
   }
   return null;
 }

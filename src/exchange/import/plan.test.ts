@@ -21,7 +21,7 @@ it('looks at a few paths for each note, however many have the same name', async 
       yield { ...facts, name: 'note.md', sourceId: `note-${at}`, content: { text: `Note ${at}.\n` } };
     }
   }
-  const source = { label: 'test', path: '/source', offers };
+  const source = { label: 'test', path: '/source', completeKind: null, offers };
   const { files } = await planImport(counted, source, { into: destinationOf(undefined), skipSecrets: false });
   expect(new Set(files.map(({ path }) => path)).size).toBe(COUNT);
   // The number of a file that is there is left out.

@@ -6,7 +6,7 @@ import { joinPath, parsePath, printable, ROOT, type VaultPath } from '../../vaul
 import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import { createDecider } from './decide.js';
-import { goneNotes, pairRenamed } from './gone-notes.js';
+import { goneNotes, type KnownImport, pairRenamed } from './gone-notes.js';
 import { createCount, type ImportSource, isSkipped, type LeftOut, type SkippedItem } from './item.js';
 import { knownImports } from './known-imports.js';
 import { prepare } from './prepare.js';
@@ -39,7 +39,7 @@ export interface PlannedFile {
 export interface ImportPlan {
   files: PlannedFile[];
   skipped: SkippedItem[];
-  /** Notes of an earlier import that are not at the source any more. They stay. */
+  /** Notes of an earlier import that are not in this source. They stay. */
   gone: VaultPath[];
   /** How many of each kind the texts of new and changed files lack. */
   leftOut: LeftOut;
@@ -112,8 +112,9 @@ export async function planImport(
       plan.skipped.push({ from, skipped: error.message });
     }
   }
-  const gone = goneNotes(known, met, source.path, options.into);
-  const renamed = pairRenamed(gone, fresh);
+  const gone = goneNotes(known, met, source, options.into);
+  // Items of a complete export keep their ids when they are renamed.
+  const renamed = source.completeKind === null ? pairRenamed(gone, fresh) : new Map<never, KnownImport>();
   for (const [{ file }, { path }] of renamed) Object.assign(file, { action: 'move', was: path });
   const moved = new Set(renamed.values());
   plan.gone = gone.filter((note) => !moved.has(note)).map(({ path }) => path);

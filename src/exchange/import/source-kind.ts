@@ -23,6 +23,8 @@ interface About {
   label: string;
   /** The values that its files may carry as `source` in their frontmatter. */
   names: readonly string[];
+  /** Whether it has everything that its program holds: what an earlier export brought and this one lacks was deleted. */
+  isComplete?(path: string): boolean;
 }
 
 export interface ImportSourceKind extends About {

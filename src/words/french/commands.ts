@@ -185,8 +185,8 @@ export const commands: Catalogue = {
   New: 'Nouveaux',
   'Changed at the source since the last import': 'Modifiés à la source depuis la dernière importation',
   'Renamed at the source since the last import': 'Renommés à la source depuis le dernier import',
-  'No longer at the source: {0}. They stay; to remove one: rappel delete PATH':
-    'Absents de la source : {0}. Ils restent ; pour en supprimer un : rappel delete CHEMIN',
+  'Imported earlier, but not in this source: {0}. They stay; to remove one: rappel delete PATH':
+    'Déjà importés, mais absents de cette source : {0}. Ils restent ; pour en supprimer un : rappel delete CHEMIN',
   'Left out of these texts: {0}': 'Absents de ces textes : {0}',
   'Imported before: {0}': 'Déjà importés : {0}',
   'Skipped: {0}': 'Laissés de côté : {0}',

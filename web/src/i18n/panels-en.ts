@@ -300,7 +300,7 @@ export const panelsEn = {
       count === 1 ? 'It would be imported.' : 'They would be imported.',
     secretsRemoved: 'Removed from the imported text.',
     gone: (count: number) =>
-      `${some(count, 'file', 'files')} no longer at the source. Nothing is removed here.`,
+      `${some(count, 'file', 'files')} imported earlier, but not in this source. Nothing is removed here.`,
     nothing: 'Nothing here can be imported.',
     nothingNew: 'Nothing new to import.',
     run: (count: number) => `Import ${some(count, 'file', 'files')}`,

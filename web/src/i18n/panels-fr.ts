@@ -302,7 +302,7 @@ export const panelsFr: Panels = {
     secretsKept: (count) => (count < 2 ? 'Il serait importé.' : 'Ils seraient importés.'),
     secretsRemoved: 'Retiré du texte importé.',
     gone: (count) =>
-      `${some(count, 'fichier n’est', 'fichiers ne sont')} plus à la source. Rien n’est retiré ici.`,
+      `${some(count, 'fichier déjà importé, mais absent', 'fichiers déjà importés, mais absents')} de cette source. Rien n’est retiré ici.`,
     nothing: 'Rien ici ne peut être importé.',
     nothingNew: 'Rien de nouveau à importer.',
     run: (count) => `Importer ${some(count, 'fichier', 'fichiers')}`,

@@ -27,13 +27,14 @@ export function notesIn(
     label: string;
     detect(names: string[], below: () => string[], path: string): boolean;
     layout?: MakeLayout;
-    /** The folder that its notes go into, by the path of the source; named after the source if left out. */
+    /** The folder that the notes of every complete export go into, by the path of the source; others go into one with the source's name. */
     title?(path: string): string | undefined;
   },
 ): ImportSourceKind {
   return defineSource({
     ...about,
     names: [name],
+    isComplete: (path) => about.title?.(path) !== undefined,
     form: 'folder',
     detect: ({ path, folder: root }) => about.detect(readdirSync(root), () => firstFiles(root), path),
     read({ path, folder: root }, readLog) {
