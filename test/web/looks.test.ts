@@ -1,7 +1,9 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { settled } from './support/browser.js';
-import { pageTests, send, seriousViolations, WHERE } from './support/page-tests.js';
+import { PATIENT, pageTests, send, seriousViolations, WHERE } from './support/page-tests.js';
 
+/** Neighbours differ in their titles, which say that the next view is shown. */
 const VIEWS: [path: string, text: string | RegExp][] = [
   ['/', /^(?:Projects|Projets)$/],
   ['/file/overview.md', 'Intentions'],
@@ -11,10 +13,10 @@ const VIEWS: [path: string, text: string | RegExp][] = [
   ['/file/projects/harbour-cafe', 'state.md'],
   ['/file/no/such.md', /File not found|Fichier introuvable/],
   ['/activity', /Activity|Activité/],
-  ['/activity/nothing', /Activity not found|Activité introuvable/],
   ['/inbox', /No open questions|Aucune question/],
-  ['/inbox/nothing', /has been answered|avez répondu/],
+  ['/activity/nothing', /Activity not found|Activité introuvable/],
   ['/history', /History|Historique/],
+  ['/inbox/nothing', /has been answered|avez répondu/],
   ['/health', /Check again|Vérifier à nouveau/],
   ['/settings', /^(?:Search models|Modèles de recherche)$/],
   ['/import', /Choose files|Choisir des fichiers/],
@@ -31,7 +33,7 @@ pageTests('How the page looks', (world) => {
     it(`fits and is accessible at ${width} px, ${theme}, in ${language}`, async () => {
       const page = await world.open('/', { width, theme, language });
       for (const [path, text] of VIEWS) {
-        await page.goto(world.service.url + path);
+        await goWithin(page, path);
         await page.locator('main').getByText(text).first().waitFor();
         await settled(page);
         expect(await seriousViolations(page), path).toEqual([]);
@@ -107,3 +109,12 @@ pageTests('How the page looks', (world) => {
     expect(await paper()).toBe(dark);
   });
 });
+
+/** Shows another view without loading the page again, as a link of the page does. */
+async function goWithin(page: Page, path: string): Promise<void> {
+  const before = await page.title();
+  await page.evaluate(
+    `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
+  );
+  if (path !== '/') await expect.poll(() => page.title(), PATIENT).not.toBe(before);
+}

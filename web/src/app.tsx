@@ -13,7 +13,7 @@ import { InboxList } from './inbox/inbox-view.js';
 import { Allowed } from './session/allowed.js';
 import { Login } from './session/login.js';
 import { Button, buttonClass } from './ui/button.js';
-import { Empty } from './ui/empty.js';
+import { EmptyView } from './ui/empty.js';
 import { Fallback } from './ui/fallback.js';
 import { Loading } from './ui/loading.js';
 
@@ -130,21 +130,21 @@ function View({ route }: { route: Exclude<Route, { view: 'consent' }> }) {
 function NotShown() {
   const t = useText();
   return (
-    <Empty icon={Compass} title={t.notShown.title}>
+    <EmptyView icon={Compass} title={t.notShown.title}>
       <Button look="outline" className="mt-4" onClick={() => location.reload()}>
         {t.notShown.reload}
       </Button>
-    </Empty>
+    </EmptyView>
   );
 }
 
 function Lost() {
   const t = useText();
   return (
-    <Empty icon={Compass} title={t.lost.title}>
+    <EmptyView icon={Compass} title={t.lost.title}>
       <Link href="/" className={buttonClass('outline', 'mt-4')}>
         {t.lost.home}
       </Link>
-    </Empty>
+    </EmptyView>
   );
 }

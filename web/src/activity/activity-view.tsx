@@ -4,7 +4,7 @@ import { ApiError } from '../api/send.js';
 import type { QuestionStatus, UpdateStatus } from '../api/types.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
-import { Empty } from '../ui/empty.js';
+import { Empty, EmptyView } from '../ui/empty.js';
 import { ListRow } from '../ui/list-row.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice } from '../ui/notice.js';
@@ -24,9 +24,9 @@ export function ActivityView({ id }: { id: string }) {
   if (data) return <UpdateView key={id} update={data} />;
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
-      <Empty icon={Activity} title={t.activity.lost}>
+      <EmptyView icon={Activity} title={t.activity.lost}>
         {t.activity.lostHint}
-      </Empty>
+      </EmptyView>
     );
   }
   return <ErrorNotice error={error} />;

@@ -10,7 +10,7 @@ import { splitFile } from '../markdown/frontmatter.js';
 import { Markdown } from '../markdown/markdown.js';
 import { useMay } from '../session/role.js';
 import { buttonClass } from '../ui/button.js';
-import { Empty } from '../ui/empty.js';
+import { EmptyView } from '../ui/empty.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { ViewHeader } from '../ui/view-header.js';
@@ -31,12 +31,12 @@ export function InboxItemView({ item }: { item: string }) {
   if (isPending) return <Loading />;
   if (error instanceof ApiError && error.code === 'not_found') {
     return (
-      <Empty icon={CircleCheck} title={t.inbox.answered}>
+      <EmptyView icon={CircleCheck} title={t.inbox.answered}>
         <p>{t.inbox.answeredHint}</p>
         <Link href="/activity" className={buttonClass('outline', 'mt-4')}>
           {t.nav.activity}
         </Link>
-      </Empty>
+      </EmptyView>
     );
   }
   if (!data) return <ErrorNotice error={error} />;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from '../frame/navigation.js';
 import { useText } from '../i18n/language.js';
 import { buttonClass } from '../ui/button.js';
-import { Empty } from '../ui/empty.js';
+import { EmptyView } from '../ui/empty.js';
 import { useMay } from './role.js';
 
 /** A view for those who may use it; others can open its address too. */
@@ -11,10 +11,10 @@ export function Allowed({ to, children }: { to: 'write' | 'administer'; children
   const t = useText().lost;
   if (useMay()[to]) return children;
   return (
-    <Empty icon={Lock} title={t.notAllowed}>
+    <EmptyView icon={Lock} title={t.notAllowed}>
       <Link href="/" className={buttonClass('outline', 'mt-4')}>
         {t.home}
       </Link>
-    </Empty>
+    </EmptyView>
   );
 }
