@@ -30,7 +30,7 @@ export const SCENARIOS: Record<string, Scenario> = {
   outage: {
     promise:
       'files every update exactly once, whatever the network of its model does and whenever it is killed',
-    short: () => outageScenario({ rounds: 4 }),
+    short: () => outageScenario({ rounds: 2 }),
     full: () => outageScenario({ rounds: 100 }),
   },
   hooks: {
@@ -50,17 +50,17 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   page: {
     promise: 'keeps every line that two tabs, an editor on the disk and an agent write into one note',
-    short: () => pageScenario({ seconds: 5 }),
+    short: () => pageScenario({ seconds: 3 }),
     full: () => pageScenario({ seconds: 60 }),
   },
   'two-vaults': {
     promise: 'comes to rest where a sync tool mirrors two served vaults',
-    short: () => twoVaultsScenario({ edits: 8 }),
+    short: () => twoVaultsScenario({ edits: 4 }),
     full: () => twoVaultsScenario({ edits: 300 }),
   },
   sync: {
     promise: 'keeps three vaults the same through a remote that fails, and loses no line',
-    short: () => syncScenario({ operations: 30 }),
+    short: () => syncScenario({ operations: 20 }),
     full: () =>
       syncScenario({
         operations: Number(process.env.RAPPEL_SOAK_OPERATIONS ?? 10_000),
@@ -102,11 +102,13 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** `test/safety` with its full counts; throws where a test fails. Its short counts are a part of `npm test`. */
+const LARGE_INPUT = ['test/safety', 'test/hostile-files.test.ts', 'test/import.test.ts'];
+
+/** The tests with hostile and large input, with their full counts; throws where a test fails. Their short counts are a part of `npm test`. */
 function runSafetyTests(): void {
   const { status } = spawnSync(
     process.execPath,
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', 'test/safety'],
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...LARGE_INPUT],
     { stdio: 'inherit', env: { ...process.env, RAPPEL_SAFETY: 'full' } },
   );
   if (status !== 0) throw new Error('a test in test/safety failed');
