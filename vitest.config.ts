@@ -26,9 +26,9 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Real processes and property tests: generous, because a test proves correctness, never speed.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test proves correctness, never speed. Some take 10 s by themselves, and a minute beside the others.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Loading modules anew for each file took half as long as its tests. There is no state in modules (CONTRIBUTING.md).
     isolate: false,
     maxWorkers: WORKERS,
