@@ -229,6 +229,15 @@ describe('an update without a model', () => {
     expect(vault.get('projects/potager-partage/changelog.md')).toContain('Karim apporte les outils');
   });
 
+  it('makes no appointment of an idea because the name of its project is also an event', async () => {
+    const vault = tempVault({
+      'projects/atelier-lune/description.md': `${HEAD}# Atelier Lune\n\nUne librairie.\n`,
+    });
+    const { summary } = await give(vault, { text: "Idée : soirées lecture le jeudi à l'Atelier Lune" });
+    expect(summary).toContain('Noté dans atelier-lune : ');
+    expect(existsSync(join(vault.root, 'projects/atelier-lune/state.md'))).toBe(false);
+  });
+
   it('keeps both days of a span in its title', async () => {
     const vault = notes();
     await give(vault, { text: 'Rendez-vous chez le dentiste reporté du 20 au 27 novembre 2025 à 14h30' });

@@ -21,16 +21,17 @@ import { capitalised, titleOf } from './kinds/sentences.js';
 import { linesIn } from './line-edits.js';
 import { addToOverview } from './overview-file.js';
 import { listProjects, withoutAnnouncement } from './projects.js';
-import { withoutLabel } from './routing/names.js';
+import { withoutLabel, withPlainNames } from './routing/names.js';
 
-/** The kind of a text, as the vault and its words say; the name of a project before a colon says nothing of it. */
+/** The kind of a text, as the vault and its words say; the names of projects say nothing of it. */
 export function kindIn(
   context: ToolContext,
   material: Material,
   project: string | null,
   closes: readonly OpenTask[] = closedBy(context, material),
 ): Kind {
-  const text = withoutLabel(material.text, listProjects(context.vault));
+  const projects = listProjects(context.vault);
+  const text = withPlainNames(withoutLabel(material.text, projects), projects);
   return recognise(text, factsOf(context, material, project, closes));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesIn, projectsNamed, properNames, withoutLabel } from './names.js';
+import { namesIn, projectsNamed, properNames, withoutLabel, withPlainNames } from './names.js';
 
 const PROJECTS = ['halle-verte', 'halle', 'compta-2025', 'tidewater', 'site_web'];
 const NO_NAMES = { named: [], marked: [], short: [] };
@@ -65,6 +65,14 @@ describe('the projects that a text names', () => {
     ['the tidewater export: pay it', 'the tidewater export: pay it'],
   ])('are taken off as a label: %s', (text, rest) => {
     expect(withoutLabel(text, PROJECTS)).toBe(rest);
+  });
+
+  it.each([
+    ["le jeudi à l'ATELIER-lune, et l'atelier lune fermé", "le jeudi à l'Projet, et l'Projet fermé"],
+    ['Fête d’été le 3, puis fete d ete', 'Projet le 3, puis Projet'],
+    ['un atelier, la lune et tidewater', 'un atelier, la lune et tidewater'],
+  ])('say nothing else where they are of several words: %s', (text, plain) => {
+    expect(withPlainNames(text, ['atelier-lune', 'fete-d-ete', 'tidewater'])).toBe(plain);
   });
 
   it('may be several, in the order of the text', () => {

@@ -1,5 +1,5 @@
 import { weekdayNumber } from '../../../search/text/calendar-words.js';
-import { fold } from '../../../search/text/fold.js';
+import { fold, foldEvenly } from '../../../search/text/fold.js';
 import { isMonthName } from '../../../search/text/months.js';
 
 /** The projects that a text names, in its order. */
@@ -59,6 +59,22 @@ export function withoutLabel(text: string, projects: readonly string[]): string 
   return isNamed(label[1]!) || label[1]!.split(/,|&|\+|\s(?:and|et)\s/u).every(isNamed)
     ? text.slice(label[0].length)
     : text;
+}
+
+/** A text in which names of several words say only that they are names: a project called `Atelier Lune` is no workshop. */
+export function withPlainNames(text: string, projects: readonly string[]): string {
+  return projects.reduce((plain, project) => {
+    const words = spaced(project).trim().split(' ');
+    if (words.length < 2) return plain;
+    const name = new RegExp(
+      `(?<![\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}\\n]+')}(?![\\p{L}\\p{N}])`,
+      'gu',
+    );
+    return [...foldEvenly(plain).matchAll(name)].reduceRight(
+      (rest, { 0: found, index }) => `${rest.slice(0, index)}Projet${rest.slice(index + found.length)}`,
+      plain,
+    );
+  }, text);
 }
 
 /** The words of a text that are written as names: capitalised, not because a sentence begins, and no day or month. */
