@@ -51,6 +51,8 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
       isBlind = true;
       problems.report('watcher', new Error(sentenceOf(error)));
     });
+    // Nothing was told of what changed until now.
+    projects.doubt();
   }
 
   async function look(): Promise<void> {
@@ -64,7 +66,6 @@ export async function keepWatching(deps: WatchingDeps): Promise<Watcher> {
       isAway = false;
       problems.clear('vault');
       await watch();
-      projects.doubt();
       await deps.onReturn();
     }
     const now = performance.now();
