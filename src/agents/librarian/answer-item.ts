@@ -12,8 +12,8 @@ import { fileCorrection } from './file-as/correction.js';
 import { type Job, projectOf } from './file-as/job.js';
 import { fileDone } from './file-as/task.js';
 import type { Material } from './filing.js';
+import { correctionOf } from './implied-correction.js';
 import { readInboxMaterial } from './inbox-material.js';
-import { correctionIn } from './kinds/correction.js';
 import { openTasks } from './kinds/done.js';
 import type { Kind } from './kinds/kind.js';
 import { ALL, CORRECT_ALL, KEEP, NONE, RIGHT, statementOf, taskLabel } from './labels.js';
@@ -152,7 +152,7 @@ const right: Answer = async (item) => {
 const correction: Answer = async (item) => {
   const { run, material, reply, choices } = item;
   const { vault } = run.context;
-  const found = correctionIn(material.text);
+  const found = correctionOf(vault, material.text, null);
   const edits =
     found === null ? [] : correctedLines(vault, material.text, found, null, localDate(vault.clock.now()));
   const labels = reply.plain === 'yes' ? choices.slice(0, 1) : reply.chosen;

@@ -23,22 +23,20 @@ export function correctedLines(
   // A number is about what is meant, also one with the thing that it counts: `twelve ports`.
   const isDistinct =
     isNumber(old) || (project !== null && old.split(/\s+/).length === 2 && isNumber(old.split(/\s+/)[0]!));
-  const find = (paths: readonly VaultPath[]) =>
-    underHeadings(linesIn(vault, paths)).flatMap((line) => {
+  const find = (lines: readonly LineUnderHeading[]) =>
+    lines.flatMap((line) => {
       const after = replaceInLine(line.before, old, next, today);
       const shared = sharedCount(tellingWords(`${line.heading} ${line.before}`), said);
       // A line about something else may hold the same word.
       const isMeant = shared > 0 || isDistinct || isOfName({ old, new: next });
       return after === null || after === line.before || !isMeant ? [] : [{ ...line, after, shared }];
     });
-  const found =
-    [
-      ...(OWN.test(text) ? [[joinPath(ROOT, 'profile.md')]] : []),
-      currentFiles(vault, project),
-      currentFiles(vault, null),
-    ]
-      .map(find)
-      .find((lines) => lines.length > 0) ?? find(recordFiles(vault, project));
+  let found: ReturnType<typeof find> = [];
+  const profile = OWN.test(text) ? [linesUnderHeadings(vault, [joinPath(ROOT, 'profile.md')])] : [];
+  for (const lines of [...profile, ...linesToCorrect(vault, project)]) {
+    found = find(lines);
+    if (found.length > 0) break;
+  }
   const most = Math.max(0, ...found.map(({ shared }) => shared));
   // Many lines hold the same bare number: only those about the same thing count.
   return isNumber(old) && !/\D|\d{5}/.test(old.replace(/^\p{L}+$/u, ''))
@@ -46,12 +44,19 @@ export function correctedLines(
     : found;
 }
 
-/** The lines of a task with its title, which says what they are about. */
-function underHeadings<T extends { path: VaultPath; before: string }>(
-  lines: readonly T[],
-): (T & { heading: string })[] {
+/** The lines that a correction may mean: those of the current files, of the project and then of all, then the project's records. */
+export function* linesToCorrect(vault: Vault, project: string | null): Generator<LineUnderHeading[]> {
+  yield linesUnderHeadings(vault, currentFiles(vault, project));
+  if (project !== null) yield linesUnderHeadings(vault, currentFiles(vault, null));
+  yield linesUnderHeadings(vault, recordFiles(vault, project));
+}
+
+/** A line, of a task with its title, which says what it is about. */
+type LineUnderHeading = Omit<LineEdit, 'after'> & { heading: string };
+
+function linesUnderHeadings(vault: Vault, paths: readonly VaultPath[]): LineUnderHeading[] {
   let [path, heading] = ['', ''];
-  return lines.map((line) => {
+  return linesIn(vault, paths).map((line) => {
     if (line.path !== path) heading = '';
     path = line.path;
     if (/^#{1,6} /.test(line.before) && path.endsWith('tasks.md')) heading = line.before;

@@ -10,8 +10,9 @@ import { answerByRule } from './answer-question.js';
 import { askOutdated, askRight, askStatements, askWhere, askWhichLines, askWhichTask } from './ask-user.js';
 import { correctedLines } from './corrected-lines.js';
 import { readingDay } from './file-as/job.js';
+import { correctionOf } from './implied-correction.js';
 import { closedTasks } from './kinds/closed-tasks.js';
-import { correctionIn, isOfName } from './kinds/correction.js';
+import { isOfName } from './kinds/correction.js';
 import { isCompletion, openTasks } from './kinds/done.js';
 import { personIn } from './kinds/fact.js';
 import type { Kind } from './kinds/kind.js';
@@ -160,7 +161,7 @@ async function answerInstead({ run, material, language }: Filing): Promise<Updat
 async function correct(filing: Filing, project: string | null): Promise<UpdateOutcome> {
   const { run, material, language } = filing;
   const { vault } = run.context;
-  const found = correctionIn(material.text);
+  const found = correctionOf(vault, material.text, project);
   const edits =
     found === null
       ? []

@@ -315,6 +315,26 @@ describe('an update without a model', () => {
     expect(vault.get('changelog.md')).toContain('deadline: 2026-03-12 → deadline: 2026-04-03');
   });
 
+  it.each([
+    ['Correction : Léa habite au 18 rue des Lilas', '- Ma sœur Léa habite au 18 rue des Lilas à Brest.'],
+    ['Erratum: the rent of the workshop is 1,200 €', '- The rent of the workshop is 1,200 € a month.'],
+  ])('corrects the one line that says the same with another number: %s', async (text, line) => {
+    const vault = tempVault({
+      'profile.md': `${HEAD}# Proches\n\n- Ma sœur Léa habite au 8 rue des Lilas à Brest.\n- Paul habite au 5 rue des Lilas.\n\n# Work\n\n- The rent of the workshop is 1,150 € a month.\n`,
+    });
+    const { state } = await give(vault, { text });
+    expect(state).toBe('done');
+    expect(vault.get('profile.md')).toContain(`${line}\n`);
+    expect(vault.get('profile.md')).toContain('- Paul habite au 5 rue des Lilas.\n');
+  });
+
+  it('asks or keeps a correction where several lines could be meant', async () => {
+    const profile = `${HEAD}# Proches\n\n- Le code du portail de Léa est 4512.\n- Le code du portail de Paul est 1234.\n`;
+    const vault = tempVault({ 'profile.md': profile });
+    await give(vault, { text: 'Correction : le code du portail est 9876' });
+    expect(vault.get('profile.md')).toBe(profile);
+  });
+
   it('corrects no line about something else that holds the same word', async () => {
     const vault = notes();
     const line = 'One page per harbour: three numbers, one chart.';

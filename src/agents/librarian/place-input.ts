@@ -11,8 +11,8 @@ import { type Filed, type Job, readingDay } from './file-as/job.js';
 import { fileDecision, fileNote, fileRaw, linkFrom } from './file-as/note.js';
 import { fileDone, fileTasks } from './file-as/task.js';
 import { log, type Material, openProject } from './filing.js';
+import { correctionOf } from './implied-correction.js';
 import { appointmentDay } from './kinds/appointment.js';
-import { correctionIn } from './kinds/correction.js';
 import { dayIn } from './kinds/day-in.js';
 import { isCompletion, matchingTasks, type OpenTask, openTasks } from './kinds/done.js';
 import type { Kind } from './kinds/kind.js';
@@ -53,7 +53,7 @@ function factsOf(
     isOwnPerson: (name) => linesIn(vault, [PROFILE]).some(({ before }) => namesOf(before).includes(name)),
     closesTask: () => closes.length > 0,
     corrects() {
-      const correction = correctionIn(text);
+      const correction = correctionOf(vault, text, project);
       return correction !== null && correctedLines(vault, text, correction, project, today).length > 0;
     },
   };
@@ -89,7 +89,7 @@ export async function fileAs(job: Job, kind: Kind): Promise<Filed> {
       return task === undefined ? fileNote(job) : fileDone(job, task);
     }
     case 'correction': {
-      const correction = correctionIn(text);
+      const correction = correctionOf(vault, text, project);
       const edits = correction === null ? [] : correctedLines(vault, text, correction, project, today);
       return edits.length === 0 ? fileNote(job) : fileCorrection(job, edits);
     }

@@ -31,6 +31,14 @@ describe('what a completion may mean', () => {
     expect(matches(text)).toEqual([title]);
   });
 
+  it.each([
+    ["J'ai appelé le plombier", 'Rappeler le plombier'],
+    ["J'ai rappelé le plombier", 'Appeler le plombier'],
+    ['Mail envoyé à Durand', 'Renvoyer le mail à Durand'],
+  ])('%s: the task whose verb says to do it again, or for the first time', (text, title) => {
+    expect(matchingTasks(text, [{ ...TASKS[0]!, title }]).map((task) => task.title)).toEqual([title]);
+  });
+
   it('is asked where several tasks have that word', () => {
     expect(matches('Plotwise: done')).toHaveLength(2);
   });

@@ -147,12 +147,12 @@ export function matchingTasks(
   const isOnlyName = (said: readonly string[][]) => sharedCount(said, names) === said.length;
   // A part that does not say that something is done closes nothing by itself: `Halle Verte : …` says where, not what.
   const [whole = [], ...rest] = [first, ...first.split(PARTS).filter(isCompletion)].map((part) =>
-    tellingWords(inPresent(part)).filter(([word]) => !DONE.test(word!)),
+    tellingWords(withoutAgain(inPresent(part))).filter(([word]) => !DONE.test(word!)),
   );
   const parts = [whole, ...rest.filter((said) => !isOnlyName(said))];
   const scored = tasks
     .map((task) => {
-      const title = tellingWords(withQuarters(task.title));
+      const title = tellingWords(withoutAgain(withQuarters(task.title)));
       const name = tellingWords(task.project ?? '');
       // The first word of a name stands for it: `Orbis`.
       const isNamed = sharedCount(name.slice(0, 1), whole) > 0;
@@ -189,6 +189,17 @@ function inPresent(text: string): string {
 function infinitiveOf(word: string): string {
   const verb = word.replace(/ée?s?$/u, 'er');
   return verb !== word && isVerb(fold(verb)) ? verb : word;
+}
+
+/** `J'ai appelé` also closes `Rappeler`. */
+function withoutAgain(text: string): string {
+  return text.replaceAll(/\p{L}+/gu, (word) => {
+    const verb = fold(word);
+    const once = [/^re/, /^r/]
+      .map((again) => verb.replace(again, ''))
+      .find((one) => one !== verb && isVerb(one));
+    return once ?? word;
+  });
 }
 
 const QUARTERS = [
