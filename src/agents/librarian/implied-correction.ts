@@ -1,7 +1,7 @@
 import { sharedCount, tellingWords } from '../../search/text/shared-words.js';
 import type { Vault } from '../../vault/vault.js';
 import { linesToCorrect } from './corrected-lines.js';
-import { type Correction, correctionIn } from './kinds/correction.js';
+import { type Correction, correctionIn, LABEL } from './kinds/correction.js';
 
 /** What a text corrects: as it says, or, where it only gives the right number, as the one line says that is about the same. */
 export function correctionOf(vault: Vault, text: string, project: string | null): Correction | null {
@@ -29,8 +29,6 @@ function impliedCorrection(vault: Vault, text: string, project: string | null): 
   return null;
 }
 
-const LABEL =
-  /^(?:correction|corrected|erratum|rectificati(?:f|on)|i was wrong|je corrige|je me suis tromp[eé]e?)\s*[,:.–—]\s*/iu;
 /** With the spaces and commas between its digits, also those of French: `1 150,50`. */
 const NUMBER = /\d(?:[\d.,\u0020\u00a0\u202f]*\d)?/gu;
 

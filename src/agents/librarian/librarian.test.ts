@@ -322,8 +322,11 @@ describe('an update without a model', () => {
     const vault = tempVault({
       'profile.md': `${HEAD}# Proches\n\n- Ma sœur Léa habite au 8 rue des Lilas à Brest.\n- Paul habite au 5 rue des Lilas.\n\n# Work\n\n- The rent of the workshop is 1,150 € a month.\n`,
     });
-    const { state } = await give(vault, { text });
-    expect(state).toBe('done');
+    const { state, summary } = await give(vault, { text });
+    expect([state, summary]).toEqual([
+      'done',
+      expect.stringMatching(/^Corr(?:igé :|ected:) (?:Léa|The rent) /),
+    ]);
     expect(vault.get('profile.md')).toContain(`${line}\n`);
     expect(vault.get('profile.md')).toContain('- Paul habite au 5 rue des Lilas.\n');
   });

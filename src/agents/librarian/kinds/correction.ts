@@ -55,6 +55,10 @@ export function isOfName({ old, new: next }: Correction): boolean {
   return [old, next].every((value) => /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*$/u.test(value));
 }
 
+/** What a text says of itself before it corrects something. */
+export const LABEL =
+  /^(?:correction|corrected|erratum|rectificati(?:f|on)|i was wrong|je corrige|je me suis tromp[eé]e?)\s*[,:.–—]\s*/iu;
+
 /** The two values of a correction; null where a text corrects nothing. */
 export function correctionIn(text: string): Correction | null {
   const even = text.trim().replaceAll('’', "'");
