@@ -8,7 +8,7 @@ import type { VaultPath } from '../src/vault/paths.js';
 import { type Change, type Files, generateChanges, START, without } from './support/changes.js';
 import { tempVault } from './support/temp-vault.js';
 
-const LENGTH = Number(process.env.RAPPEL_UNDO_ENTRIES ?? 25);
+const LENGTH = Number(process.env.RAPPEL_UNDO_ENTRIES ?? 18);
 const MOST_MS = LENGTH * 10_000;
 const BUSY = process.env.RAPPEL_UNDO_ENTRIES === undefined;
 const SEEDS = (process.env.RAPPEL_UNDO_SEEDS ?? '7').split(',').map(Number);

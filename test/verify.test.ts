@@ -19,7 +19,7 @@ import {
 } from './support/line-identities.js';
 import { tempVault } from './support/temp-vault.js';
 
-const ALL = Number(process.env.RAPPEL_VERIFY_MUTATIONS ?? 120);
+const ALL = Number(process.env.RAPPEL_VERIFY_MUTATIONS ?? 60);
 const IN_ONE_VAULT = 400;
 const SEED = process.env.RAPPEL_VERIFY_SEED;
 const EVERY = 12;

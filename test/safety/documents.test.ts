@@ -132,7 +132,7 @@ describe('a document that was damaged or forged', () => {
           for (const { name } of document.files)
             expect(name).toMatch(/^x\.files\/[^/\\.][^/\\]*$|^x\.y\.files\//);
         }),
-        { numRuns: count(60, 400), endOnFailure: true },
+        { numRuns: count(30, 400), endOnFailure: true },
       );
     },
     600_000,

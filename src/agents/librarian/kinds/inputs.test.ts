@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { count } from '../../../../test/safety/counts.js';
 import { exampleVault } from '../../../../test/support/example-vault.js';
 import { INPUTS, type Row } from '../../../../test/support/librarian-inputs.js';
 import { BLIND_A } from '../../../../test/support/librarian-inputs-blind-a.js';
@@ -102,15 +103,17 @@ function withoutLines(text: string, before: string): string {
 /**
  * Every third row of a kind was not looked at while the rules were made; the fresh ones were written after them, and the
  * blind ones by somebody who does not know them. How many of each were right when they were first tried is in
- * docs/figures.md; here, how many must stay so.
+ * docs/figures.md; here, how many must stay so. The oldest blind ones only with full counts.
  */
 const PARTS = {
   seen: { rows: partOf(INPUTS, (index) => index % 3 !== 2), least: 0.9 },
   aside: { rows: partOf(INPUTS, (index) => index % 3 === 2), least: 0.9 },
   fresh: { rows: FRESH, least: 0.9 },
-  'blind, a': { rows: BLIND_A, least: 0.9 },
-  'blind, b': { rows: BLIND_B, least: 0.8 },
-  'blind, c': { rows: BLIND_C, least: 0.9 },
+  ...(count(0, 1) === 1 && {
+    'blind, a': { rows: BLIND_A, least: 0.9 },
+    'blind, b': { rows: BLIND_B, least: 0.8 },
+    'blind, c': { rows: BLIND_C, least: 0.9 },
+  }),
   'blind, d': { rows: BLIND_D, least: 0.8 },
   'blind, e': { rows: BLIND_E, least: 0.81 },
 };
