@@ -284,7 +284,7 @@ function states(body: unknown): Record<string, string> {
 /** Everything that stands in the visible files, and their names. */
 function everyText(root: string): string {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => !name.startsWith('.'),
+    (name) => !/(?:^|[\\/])\./.test(name),
   );
   return names
     .map(
