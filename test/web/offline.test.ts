@@ -156,6 +156,10 @@ pageTests('The installed page', (world) => {
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('heading', { name: 'Enter your access token' }).waitFor();
     await expect.poll(() => page.evaluate(STORED), PATIENT).not.toHaveProperty('data');
+    // Looking for a copy makes no store of them.
+    proxy.refuseOnce('api/tasks');
+    expect(await page.evaluate(`fetch('${proxy.url}api/tasks').then(({ status }) => status)`)).toBe(502);
+    expect(await page.evaluate(STORED)).not.toHaveProperty('data');
     expect(elsewhere).toEqual([]);
   });
 });

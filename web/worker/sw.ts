@@ -144,8 +144,9 @@ function unreachable(response: Response | null): Response {
   return response ?? Response.error();
 }
 
-async function copyIn(name: string, request: Request | string): Promise<Response | undefined> {
-  return (await caches.open(name)).match(request, { ignoreVary: true });
+/** Opens no cache: that would make one, also after it was forgotten. */
+function copyIn(cacheName: string, request: Request | string): Promise<Response | undefined> {
+  return caches.match(request, { cacheName, ignoreVary: true });
 }
 
 /** Keeps a copy, and drops the oldest beyond `most`. */
