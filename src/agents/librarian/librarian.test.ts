@@ -244,6 +244,7 @@ describe('an update without a model', () => {
     expect(vault.get('tasks.md')).toContain(
       '# Rendez-vous chez le dentiste reporté du 20 au 27 novembre 2025 à 14h30\n',
     );
+    expect(vault.get('tasks.md')).toContain('deadline: 2025-11-27\n');
     await give(vault, { text: 'Réunion avec Sophie du 3 au 5 décembre 2025' }, 'u2');
     expect(vault.get('tasks.md')).toContain('# Réunion avec Sophie du 3 au 5 décembre 2025\n');
   });

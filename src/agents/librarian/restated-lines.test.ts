@@ -112,6 +112,8 @@ describe('an update that changes a value', () => {
     for (const text of [
       'Halle Verte : finalement nouvelle date, le 29 juillet',
       'Halle Verte repoussée au 29 juillet',
+      'Halle Verte repoussée du 22 au 29 juillet',
+      "L'ouverture au public de la Halle Verte passe au 29 juillet",
       'Halle Verte : la date est décalée au 29 juillet',
     ])
       expect([text, await given(dates, text)]).toEqual([text, moved]);

@@ -52,7 +52,9 @@ export async function fileAppointment(job: Job, { day }: NamedDay): Promise<File
   );
   const named = dayIn(title, readingDay(job));
   const short = named === null ? title : withoutDay(title, named);
-  const subject = withoutMove(short);
+  const subject = withoutMove(
+    named === null ? title : withoutDay(title, { ...named, isOneOfSeveral: false }),
+  );
   // `Finalement le 19 décembre`: without its day nothing would be left.
   const what = capitalised(tellingWords(subject).length === 0 ? title : short);
   const when = dayInWords(day, language);

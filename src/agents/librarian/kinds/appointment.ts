@@ -1,5 +1,5 @@
 import { fold } from '../../../search/text/fold.js';
-import { dayIn, type NamedDay } from './day-in.js';
+import { dayIn, isMovedToDay, type NamedDay } from './day-in.js';
 import { entryOf, sentencesOf, titleOf } from './sentences.js';
 
 const TIME =
@@ -67,9 +67,9 @@ const MOST_BARE = 4;
 const SPAN = /^(?:until|till|jusqu)|^(?:du|des|since|from) \p{L}+(?: (?:au|to) \p{L}+)?$/u;
 const OVER = /\b(?:was|were|went|etait|etaient|a ete|ont ete)\b/;
 
-/** True where a text says that a day changed: `moved to`, `finalement`, `reporté`. */
+/** True where a text says that a day changed: `moved to`, `finalement`, `reporté`, `passe au 3 avril`. */
 export function isMoved(text: string): boolean {
-  return withoutMove(text) !== text;
+  return withoutMove(text) !== text || isMovedToDay(text);
 }
 
 /** What a moved appointment is about: `Réunion`, without `reportée`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timesIn } from '../../../search/query/asked-time.js';
-import { dayIn } from './day-in.js';
+import { dayIn, isMovedToDay } from './day-in.js';
 
 // A Monday.
 const TODAY = '2025-07-14';
@@ -28,6 +28,9 @@ describe('the day that a text names', () => {
     ['in a fortnight', '2025-07-28'],
     ['moved from Tuesday to Wednesday', '2025-07-16'],
     ['reporté du mardi au jeudi', '2025-07-17'],
+    ['la réunion est repoussée du 5 au 12 août', '2025-08-12'],
+    ['moved from the 5th to the 12th of August', '2025-08-12'],
+    ['déplacement du 5 au 12 août', '2025-08-05'],
     ['rewrite the API, deadline end of August', '2025-08-31'],
     ['away from Tuesday to Thursday', '2025-07-15'],
     ['congés du 22 au 26 août', '2025-08-22'],
@@ -42,6 +45,16 @@ describe('the day that a text names', () => {
     ['Sprint 3 - 5 août', '2025-08-05'],
     ['le 3 août à 10', '2025-08-03'],
   ])('%s: %s', (text, day) => expect(dayIn(text, TODAY)?.day).toBe(day));
+
+  it.each([
+    ['La réunion passe au 12 août', true],
+    ['La réunion passe à mardi', true],
+    ['Les livraisons passent au lundi 4 août', true],
+    ['Camille passe au bureau le 12 août', false],
+    ['Camille passe le 12 août', false],
+    ['Le facteur passe du 5 au 12 août', false],
+    ['Le loyer passe à 920 € au 1er août', false],
+  ])('is where something moves, in %s: %s', (text, isMoved) => expect(isMovedToDay(text)).toBe(isMoved));
 
   it.each([
     ['thursday 18', '2025-07-17'],

@@ -40,13 +40,14 @@ export function dayIn(text: string, today: string): NamedDay | null {
   return { ...next, start: found.start, end: found.end + other![0].length + next.end };
 }
 
-/** True where a text says to which day something moves: `moved to Friday`, `repoussée au 3 avril`. */
+/** True where a text says to which day something moves: `moved to Friday`, `repoussée au 3 avril`, `passe au 3 avril`. */
 export function isMovedToDay(text: string): boolean {
   const named = dayIn(text, ANY_DAY);
   if (named === null) return false;
   const folded = foldEvenly(text);
   const before = folded.slice(0, named.start);
-  return MOVING.test(before) && (TO.test(before) || INTO.test(folded.slice(named.start, named.end)));
+  const isMoving = MOVING.test(before) || (PASSES.test(before) && !named.isOneOfSeveral);
+  return isMoving && (TO.test(before) || INTO.test(folded.slice(named.start, named.end)));
 }
 
 /** Numbers before a date that share its month: `du 22 au 26 mai`, `les 3, 4 et 5 mai`, `3-5 May`. */
@@ -55,7 +56,9 @@ function withEarlier(found: NamedDay, folded: string): NamedDay {
   const earlier = number === undefined ? null : EARLIER.exec(folded.slice(0, found.start + number));
   if (earlier === null) return found;
   const [, lead = '', first] = earlier;
-  const day = BETWEEN.test(lead) ? found.day : lastDate(Number(first), found.day);
+  // `repoussée du 5 au 12 mai`
+  const isMove = FROM.test(lead) && MOVING.test(folded.slice(0, earlier.index));
+  const day = isMove || BETWEEN.test(lead) ? found.day : lastDate(Number(first), found.day);
   // `la version 10 et 5 mai`: only words say that a span began in the month before.
   const isSpan = day !== null && (day.slice(0, 7) === found.day.slice(0, 7) || lead !== '');
   return isSpan ? { ...found, day, start: earlier.index, isOneOfSeveral: true } : found;
@@ -74,6 +77,7 @@ function withLater(found: NamedDay, folded: string, today: string): NamedDay {
 }
 
 const BETWEEN = /^(?:entre|between)$/;
+const FROM = /^(?:du|de|from)$/;
 const EARLIER =
   /(?<![\p{L}\d])(?:(entre|between|du|de|les|from)\s+)?(?:le\s+|the\s+)?(?<![\d/.,-])(\d{1,2})(?:er|st|nd|rd|th)?(?:,\s*(?:le\s+)?\d{1,2}(?:er|st|nd|rd|th)?)*(?:,?\s+(?:et|ou|au|a|and|or|to)\s+|[-–])(?:(?:le|the)\s+)?(?:\p{L}+di\s+)?$/u;
 const LATER = /^,?\s*(?:(?:et|ou|and|or|to|a)\s+|[-–—→]\s*|(?=(?:au|jusqu'au|until|till)\s))/u;
@@ -86,7 +90,9 @@ const ANY_DAY = '2000-01-01';
 const TO = /(?<!\p{L})(?:to|a)\s+(?:the\s+|la\s+)?$/u;
 const INTO = /^(?:au|jusqu'au|until|till)\s|\s(?:to|au|a)\s/;
 const MOVING =
-  /\b(?:mov(?:ed?|es|ing)|postponed?|pushed|shifted|rescheduled?|brought forward|reporte|decale|avance|deplace|repousse)/;
+  /\b(?:mov(?:ed?|es|ing)|postponed?|pushed|shifted|rescheduled?|brought forward|reporte|decale|avance|deplace|repousse)(?!ment)/;
+/** Directly before the day: somebody may pass by on another one. */
+const PASSES = /\bpasse(?:nt|ra|ront)?\s+(?:a\s+)?$/;
 const MOVED_TO = /^,?\s+(?:to|au|a|→|->)\s+(?=[\p{L}\d])/u;
 
 const BEFORE = String.raw`(?:\b(?:(by|before|until|till|due on|due|no later than|(?:deadline|date limite|echeance)(?:\s?:)?|avant|d'ici|jusqu'au|au plus tard|pour)\s+|on\s+|at\s+|from\s+|since\s+|starting(?:\s+on)?\s+|as of\s+|des\s+|a partir du\s+|a compter du\s+|du\s+|au\s+)(?:the\s+|le\s+|la\s+)?|(?<![\p{L}])(?:the|le|ce|this)\s+)?`;
