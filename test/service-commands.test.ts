@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -148,6 +148,23 @@ describe('commands beside a service', () => {
     expect((await run(place, 'stop')).out).toBe(`Stopped the service at ${next.url}.\n`);
     expect((await run(place, 'status')).out).toContain('Service  not running; start it with: rappel serve');
   }, 120_000);
+
+  it('undo the last thing that Rappel was asked to do, not what the service recorded after it', async () => {
+    const place = createPlace();
+    onTestFinished(() => place.remove());
+    const service = await startService(place);
+    await run(place, 'append', 'tasks.md', '# Appeler Marie');
+    writeFileSync(join(place.vault, 'profile.md'), 'J’habite à Lyon.\n');
+    const sources = async () => {
+      const { entries } = JSON.parse((await run(place, 'history', '--json')).out);
+      return (entries as { source: string }[]).map(({ source }) => source).slice(0, 2);
+    };
+    await expect.poll(sources, { timeout: 60_000 }).toEqual(['outside', 'tool']);
+    expect((await run(place, 'undo', 'last')).out).toContain('vault/tasks.md');
+    expect(readFileSync(join(place.vault, 'tasks.md'), 'utf8')).not.toContain('Marie');
+    expect(readFileSync(join(place.vault, 'profile.md'), 'utf8')).toContain('Lyon');
+    expect(await service.stop()).toBe(0);
+  });
 
   it('say so where it does not answer', async () => {
     const { root } = tempVault();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RappelError } from '../shared/errors.js';
-import type { OpenMemory } from './memory.contract.js';
+import { lastOfTools, type OpenMemory } from './memory.contract.js';
 
 const STATE = 'projects/halle-verte/state.md';
 const QUESTION = { question: 'le permis est-il accordé ?' };
@@ -55,7 +55,7 @@ export function answersContract(name: string, open: OpenMemory): void {
       const { id, files } = await memory.ask(QUESTION);
       expect(await memory.answers.replay(id)).toMatchObject({ id, same: true, made_by: [] });
       await write(STATE, '# Statut\nLe permis de construire est accordé depuis hier.\n');
-      const [entry] = await memory.history.list({ limit: 1 });
+      const entry = await lastOfTools(memory);
       const replay = await memory.answers.replay(id);
       expect(replay.same).toBe(false);
       expect(replay.passages[0]).toMatchObject({
@@ -64,7 +64,7 @@ export function answersContract(name: string, open: OpenMemory): void {
         rank: 1,
         rank_now: 1,
         diff: expect.stringContaining('+Le permis de construire est accordé depuis hier.'),
-        entries: [{ id: entry!.id }],
+        entries: [{ id: entry.id }],
       });
       // Asking again is no new answer.
       expect(await memory.answers.list(5)).toHaveLength(1);

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type TempVault, tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import type { UpdateInput } from '../agents/update.js';
 import { createGitHistory } from '../service/history/git-history.js';
+import type { HistoryEntry } from '../service/history/history.js';
 import { createQueue } from '../service/updates/queue.js';
 import type { RappelError } from '../shared/errors.js';
 import { ROOT } from '../vault/paths.js';
@@ -104,9 +105,9 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect((await memory.findings.fix(copy!.id)).warning).toBeNull();
       expect(existsSync(join(root, 'bucket/a.md'))).toBe(false);
       expect(readFileSync(join(root, 'notes/n.md'), 'utf8')).toContain('](../projects/x/bucket/b.md), [[b]]');
-      const [entry] = await memory.history.list({ limit: 1 });
+      const entry = await lastOfTools(memory);
       expect(entry).toMatchObject({ source: 'tool', files: [{}, {}] });
-      await memory.history.undo(entry!.id);
+      await memory.history.undo(entry.id);
       expect(readFileSync(join(root, 'bucket/a.md'), 'utf8')).toContain(text);
       expect(readFileSync(join(root, 'notes/n.md'), 'utf8')).toContain('](../bucket/a.md)');
 
@@ -172,8 +173,8 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const write = { tool: 'write', input: { path: 'bucket/new.md', content: 'One line.' } };
       const { outcomes } = await memory.call([write]);
       expect(outcomes).toMatchObject([{ ok: true }]);
-      const [entry] = await memory.history.list({ limit: 1 });
-      const day = entry!.time.slice(0, 10);
+      const entry = await lastOfTools(memory);
+      const day = entry.time.slice(0, 10);
       const past = await memory.call([
         { tool: 'tree', input: { as_of: day } },
         { tool: 'tree', input: { as_of: '2999-01-01' } },
@@ -197,7 +198,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true]);
       expect(outcomes[0]).toMatchObject({ error: { code: 'not_found' } });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('status: en-cours');
-      const [entry] = await memory.history.list({ limit: 1, path: 'tasks.md' });
+      const entry = await lastOfTools(memory);
       expect(entry).toMatchObject({ source: 'tool', reason: 'edited vault/tasks.md' });
     });
 
@@ -209,13 +210,13 @@ export function memoryContract(name: string, open: OpenMemory): void {
           { tool: 'edit', input: { path: 'tasks.md', old_content, new_content } },
         ]);
       await edit('à-faire', 'en-cours');
-      const [entry] = await memory.history.list({ limit: 1, path: 'tasks.md' });
+      const entry = await lastOfTools(memory);
       await edit('en-cours', 'finie');
-      expect(await errorOf(memory.history.undo(entry!.id))).toMatchObject({
+      expect(await errorOf(memory.history.undo(entry.id))).toMatchObject({
         code: 'stale',
         data: { obstacles: [{ path: 'vault/tasks.md', reason: 'changed_units' }] },
       });
-      await memory.history.undo(entry!.id, { all: 'take' });
+      await memory.history.undo(entry.id, { all: 'take' });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('à-faire');
     });
 
@@ -364,10 +365,10 @@ export function memoryContract(name: string, open: OpenMemory): void {
         await memory.call([{ tool: 'append', input: { path: 'tasks.md', content: '# Payer la TVA' } }])
       ).outcomes;
       expect(outcome).toMatchObject({ ok: true });
-      const [entry] = await memory.history.list({ limit: 1 });
-      expect((await memory.history.show(entry!.id)).diff).toContain('+# Payer la TVA');
+      const entry = await lastOfTools(memory);
+      expect((await memory.history.show(entry.id)).diff).toContain('+# Payer la TVA');
       const before = readFileSync(join(root, 'tasks.md'), 'utf8');
-      expect(await memory.history.previewUndo(entry!.id)).toMatchObject({
+      expect(await memory.history.previewUndo(entry.id)).toMatchObject({
         files: [
           {
             path: 'vault/tasks.md',
@@ -377,19 +378,18 @@ export function memoryContract(name: string, open: OpenMemory): void {
         ],
         obstacles: [],
       });
-      const undone = await memory.history.undo(entry!.id);
-      expect(undone).toMatchObject({ source: 'undo', undoes: entry!.id });
+      const undone = await memory.history.undo(entry.id);
+      expect(undone).toMatchObject({ source: 'undo', undoes: entry.id });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).not.toContain('TVA');
-      // A service that is still catching up may record files meanwhile: not every entry is ours.
-      const listed = new Map((await memory.history.list({ limit: 9 })).map(({ id, ...rest }) => [id, rest]));
+      const listed = new Map((await memory.history.list({ limit: 50 })).map(({ id, ...rest }) => [id, rest]));
       expect(listed.get(undone.id)).toMatchObject({ source: 'undo', undone_by: null });
-      expect(listed.get(entry!.id)).toMatchObject({ undone_by: undone.id });
-      expect(await errorOf(memory.history.undo(entry!.id))).toMatchObject({ code: 'no_match' });
-      expect(await memory.history.redo(entry!.id)).toMatchObject({ undoes: undone.id });
+      expect(listed.get(entry.id)).toMatchObject({ undone_by: undone.id });
+      expect(await errorOf(memory.history.undo(entry.id))).toMatchObject({ code: 'no_match' });
+      expect(await memory.history.redo(entry.id)).toMatchObject({ undoes: undone.id });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(before);
-      expect((await memory.history.show(entry!.id)).undone_by).toBeNull();
-      await memory.history.undo(entry!.id);
-      expect(await memory.history.restore('tasks.md', { id: entry!.id })).toMatchObject({
+      expect((await memory.history.show(entry.id)).undone_by).toBeNull();
+      await memory.history.undo(entry.id);
+      expect(await memory.history.restore('tasks.md', { id: entry.id })).toMatchObject({
         source: 'restore',
       });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('TVA');
@@ -451,6 +451,12 @@ export function memoryContract(name: string, open: OpenMemory): void {
       stop();
     });
   });
+}
+
+/** A service that is still catching up may record files meanwhile: not every entry is ours. */
+export async function lastOfTools({ history }: Memory): Promise<HistoryEntry> {
+  const entry = (await history.list({ limit: 50 })).find(({ source }) => source === 'tool');
+  return entry ?? expect.fail('no tool has changed anything');
 }
 
 async function errorOf(call: Promise<unknown>): Promise<RappelError> {

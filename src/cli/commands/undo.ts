@@ -1,5 +1,5 @@
 import type { HistoryPort } from '../../memory/memory.js';
-import type { HistoryEntry } from '../../service/history/history.js';
+import type { HistoryEntry, Source } from '../../service/history/history.js';
 import type { UndoChoice, UndoChoices } from '../../service/history/undo-file.js';
 import type { UndoPreview } from '../../service/history/undo-preview.js';
 import { type ErrorData, RappelError } from '../../shared/errors.js';
@@ -49,14 +49,15 @@ function choicesOf(invocation: Invocation): UndoChoices {
 }
 
 /** The newest change that is in effect, not counting what undo itself changed. */
+/** What Rappel was last asked to do. A service also records, at any moment, what other programs changed and what it stamped itself. */
 async function lastEntry(history: HistoryPort): Promise<string> {
   const entries = await history.list({ limit: 1_000 });
-  const last = entries.find(
-    ({ source, undone_by }) => undone_by === null && !['undo', 'trim', 'init', 'sync'].includes(source),
-  );
+  const last = entries.find(({ source, undone_by }) => undone_by === null && !NOT_ASKED.has(source));
   if (last !== undefined) return last.id;
   throw new RappelError('no_match', 'nothing to undo yet', { hint: 'List the entries with: rappel history' });
 }
+
+const NOT_ASKED: ReadonlySet<Source> = new Set(['outside', 'undo', 'trim', 'init', 'sync']);
 
 /** Undoes or redoes an entry. On a terminal, asks about each unit that was changed since, then does it with the answers. */
 export async function orAsk(
