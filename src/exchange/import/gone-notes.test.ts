@@ -50,4 +50,11 @@ it('names what a complete export lacks, whatever its archive is called, but noth
   ]);
   const gone = goneNotes(known, new Set(['notion:1']), { path: '/new.zip', completeKind: 'notion' }, into);
   expect(gone.map(({ path }) => path)).toEqual(['bucket/notion/Gone.md']);
+  const ofAnother = goneNotes(
+    known,
+    new Set(['notion:9']),
+    { path: '/new.zip', completeKind: 'notion' },
+    into,
+  );
+  expect(ofAnother).toEqual([]);
 });

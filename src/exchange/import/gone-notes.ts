@@ -13,7 +13,8 @@ export interface KnownImport {
 /**
  * Notes that an earlier import of the same folder brought, that are still where it put them, and whose file is not at the
  * source any more: it was deleted or renamed. A place is an id made of the path at the source, so the path in the vault proves it.
- * Items of a complete export have ids of their program: all that it lacks are gone.
+ * Items of a complete export have ids of their program: all that it lacks are gone, unless none of them was imported before. Then it is that of
+ * another account.
  */
 export function goneNotes(
   known: ReadonlyMap<string, KnownImport>,
@@ -22,9 +23,11 @@ export function goneNotes(
   into: VaultPath,
 ): KnownImport[] {
   const start = into === '' ? '' : `${into}/`;
+  const isOfProgram = (id: string) => completeKind !== null && id.startsWith(`${completeKind}:`);
+  const isKnownAccount = [...met].some((id) => isOfProgram(id) && known.has(id));
   return [...known].flatMap(([id, note]) => {
     if (met.has(id) || !note.path.startsWith(start)) return [];
-    if (completeKind !== null && id.startsWith(`${completeKind}:`)) return [note];
+    if (isOfProgram(id)) return isKnownAccount ? [note] : [];
     const name = note.path.slice(start.length).split('/').slice(1).join('/');
     const was = note.place ?? id;
     const isFile = placesOf(name).some(
