@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAgents } from '../src/agents/create-agents.js';
 import { choicesIn } from '../src/agents/librarian/choices.js';
+import { DEMO_INPUTS } from '../src/cli/commands/demo.js';
 import { copyExampleVault } from '../src/exchange/example/demo-vault.js';
 import { exampleFiles, exampleVault } from '../src/exchange/example/example-files.js';
+import { createLocalMemory } from '../src/memory/local-memory.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
+import { openCore } from '../src/service/open-core.js';
 import { listInbox, readInboxItem } from '../src/service/updates/inbox.js';
 import { systemClock } from '../src/shared/clock.js';
 import { bodyOf, fieldOf, splitFrontmatter } from '../src/vault/frontmatter.js';
@@ -136,6 +140,38 @@ describe('the example memory', () => {
 });
 
 describe('rappel demo', () => {
+  const answers = {
+    en: [
+      /^Found: “We take a CSV export/,
+      /^Not sure, .*“Without it the launch slips/,
+      /^Found: .*invoice \S+ unpaid/,
+    ],
+    fr: [
+      /^Trouvé : « On passe à un export/,
+      /^Not sure, .*“Without it the launch/,
+      /^Trouvé : .*facture \S+ impayée/,
+    ],
+  };
+  it.each([
+    ['fr', '02'],
+    ['en', '05'],
+    ['en', '08'],
+    ['fr', '11'],
+  ] as const)('prints questions that its copy answers, in %s, made in month %s', async (language, month) => {
+    const root = join(tempFolder(), 'demo');
+    const day = `2026-${month}-19`;
+    copyExampleVault(root, { language, now: new Date(`${day}T12:00:00`) });
+    const agents = createAgents({ model: null, key: null, language });
+    const vault = createVault({ root, clock: systemClock });
+    const env = { XDG_CACHE_HOME: tempFolder() };
+    const memory = createLocalMemory(openCore({ vault, env, agents: async () => agents, log: () => {} }));
+    onTestFinished(() => memory.close());
+    for (const [at, question] of DEMO_INPUTS[language].slice(0, 3).entries()) {
+      const { overview } = await memory.ask({ question, asked_on: day });
+      expect([question, overview]).toEqual([question, expect.stringMatching(answers[language][at]!)]);
+    }
+  });
+
   it('serves a copy, says what to try, and uses the same copy the next time', async () => {
     const root = join(tempFolder(), 'a démo');
     const first = await started(['demo', root]);

@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { copyExampleVault } from '../../exchange/example/demo-vault.js';
-import { exampleShift, shiftDates } from '../../exchange/example/shift-dates.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
@@ -53,7 +52,7 @@ export const demo: Command = {
 
 /** What to try; the questions are in the language of the copy. */
 function tryThis(root: string, url: string, { language, say }: { language: Language; say: Say }): string {
-  const example = EXAMPLES[language].map((text) => shiftDates(text, exampleShift(systemClock.now())));
+  const example = DEMO_INPUTS[language];
   const place = inShell(root);
   const vault = `--vault ${place}`;
   // Called by npx, it is not there under its own name.
@@ -73,18 +72,19 @@ ${say`Or in another terminal:`}
 ${say`Ctrl-C stops it. To remove it: rm -r ${place}`}`;
 }
 
-const EXAMPLES: Record<Language, readonly string[]> = {
+/** They name no time: the dates of the copy are around the day on which it was made. */
+export const DEMO_INPUTS: Record<Language, readonly string[]> = {
   en: [
     'why did we drop the PanierPro API?',
     'when is the Tidewater launch, and what blocks it?',
-    'how much did I invoice in spring?',
+    'which invoice of Orbis Santé is unpaid?',
     'why did we drop the native app',
     "halle-verte: the photos of Émile's bread have arrived",
   ],
   fr: [
     "pourquoi a-t-on abandonné l'API de PanierPro ?",
     'when is the Tidewater launch, and what blocks it?',
-    'combien ai-je facturé au printemps ?',
+    "quelle facture d'Orbis Santé est impayée ?",
     'why did we drop the native app',
     "halle-verte: les photos du Pain d'Émile sont arrivées",
   ],
