@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datedEntry } from './appointment.js';
+import { appointmentDay, datedEntry } from './appointment.js';
 
 const TODAY = '2026-11-18';
 const LONG =
@@ -20,4 +20,16 @@ describe('the entry of an appointment', () => {
       body: 'Bring the photos.',
     });
   });
+});
+
+describe('a weekday with its article', () => {
+  it.each([
+    ['Odile veut finalement ouvrir à 9h le samedi', undefined],
+    ['Cours de judo le mardi à 18h', undefined],
+    ['Réunion le mardi à 18h', '2026-11-24'],
+    ['Odile vient samedi à 9h', '2026-11-21'],
+    ['Odile vient le samedi 28 à 9h', '2026-11-28'],
+  ])('is every week, unless something happens that day: %s', (text, day) =>
+    expect(appointmentDay(text, TODAY)?.day).toBe(day),
+  );
 });

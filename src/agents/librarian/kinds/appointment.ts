@@ -25,9 +25,9 @@ export function appointmentDay(text: string, today: string): NamedDay | null {
   const isEvent = TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, '')) || namesEvent(folded) || isMoved(text);
   const words = folded.slice(named.start, named.end);
   if (SPAN.test(words) || (named.day === today && OVER.test(folded))) return null;
-  if (isEvent || (named.isLimit && !OVER.test(folded))) return named;
-  // `le mardi matin`: every week.
-  const isHabit = /^le \p{L}+$/u.test(words);
+  // `ouvrir à 9h le samedi`, `le mardi matin`: every week, but not `réunion le mardi`.
+  const isHabit = /^le \p{L}+$/u.test(words) && !EVENT.test(folded);
+  if (!isHabit && (isEvent || (named.isLimit && !OVER.test(folded)))) return named;
   const isWeak = COMES.test(folded) || PART_OF_DAY.test(folded.slice(named.end)) || isBare(folded, named);
   return isWeak && !isHabit ? named : null;
 }

@@ -3,7 +3,7 @@ import { dayIn } from './day-in.js';
 import { withoutDay } from './without-day.js';
 
 it.each([
-  ['Kickoff with Mrs. Cole moved to Dec. 3 at 10', 'Kickoff with Mrs. Cole moved at 10'],
+  ['Kickoff with Mrs. Cole moved to Dec. 3 at 10', 'Kickoff with Mrs. Cole at 10'],
   [
     'The launch is postponed to 3 December because of the audit',
     'The launch is postponed because of the audit',
@@ -12,7 +12,8 @@ it.each([
   ['La migration a du retard, nouvelle date le 3 décembre', 'La migration a du retard'],
   ['The deadline slipped to 3 December', 'The deadline'],
   ['Standup moved from 9:30 to 10 starting Monday', 'Standup moved from 9:30 to 10'],
-  ['Réunion reportée au 3 décembre à 10 h', 'Réunion reportée à 10 h'],
+  ['Réunion reportée au 3 décembre à 10 h', 'Réunion à 10 h'],
+  ['La réunion avec Florence est avancée au 24 novembre à 14h', 'La réunion avec Florence à 14h'],
   ['Lunch on Friday with Anna', 'Lunch with Anna'],
   ['Congés du 22 décembre au 4 janvier', 'Congés du 22 décembre au 4 janvier'],
   ['Formation les 3 et 5 décembre à Lyon', 'Formation les 3 et 5 décembre à Lyon'],

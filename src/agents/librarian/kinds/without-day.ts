@@ -6,17 +6,23 @@ import type { NamedDay } from './day-in.js';
  */
 export function withoutDay(title: string, { start, end, isOneOfSeveral }: NamedDay): string {
   if (isOneOfSeveral || CLAUSE.test(title.slice(0, start))) return title;
-  const before = title
+  const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
+  const lead = title
     .slice(0, start)
     .replace(/[\s,:;(–—-]+$/, '')
     .replace(LINK, '');
-  const after = title.slice(end).replace(/^[\s:;–—-]+|^\s*\)/, '');
+  const before = TIME.test(after) ? lead.replace(MOVE, '') : lead;
   const clean = `${before}${/^,|^$/.test(after) || before === '' ? '' : ' '}${after}`.replace(DANGLING, '');
   return /\p{L}{2}/u.test(clean) ? clean : title;
 }
 
 /** What leads to the day, wherever it stands: `moved to 3 December at 10`. */
 const LINK = /\s(?:to|for|by|on|pour|à)(?:\s(?:the|le))?$/iu;
+
+/** What says that it was moved would read as if its time was: `est avancée (au 24 novembre) à 14h`. */
+const MOVE =
+  /\s(?:(?:is|are|was|has been|est|sont|sera|a été)\s)?(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward|(?:report|repouss|décal|avanc|déplac)ée?s?)$/iu;
+const TIME = /^(?:at|à)\s+\d/iu;
 
 /** At the end, also the words before that: `is`, `before the`, `has been moved to`, `est repoussée au`. */
 const DANGLING =
