@@ -78,7 +78,9 @@ function gatherState(asked: Orientation, sources: Sources): Found {
   pieces.push(...days.slice(0, MOST_DAYS), ...inFileOrder(first.slice(0, MOST_TASKS)).map(taskPiece));
   const toCome = [{ from: askedOn, to: LAST_DAY }];
   const deadlines =
-    project === null ? [] : deadlinesOf(vault, project.path, toCome).flatMap((state) => state.deadlines);
+    project === null
+      ? []
+      : deadlinesOf(vault, project.path, toCome, askedOn).flatMap((state) => state.deadlines);
   const described = project === null ? [] : [joinPath(project.path, 'description.md')];
   return { pieces, tasks, deadlines, days, status: statusIn(vault, [...main, ...described]) };
 }
@@ -96,7 +98,7 @@ function gatherTasks(asked: Orientation, { vault, projects, askedOn }: Sources):
   );
   const found = { pieces: open.map(taskPiece), tasks: open, openTasks: all.length };
   const statesWithin = (times: readonly Span[]) =>
-    (project === null ? projects : [project]).flatMap(({ path }) => deadlinesOf(vault, path, times));
+    (project === null ? projects : [project]).flatMap(({ path }) => deadlinesOf(vault, path, times, askedOn));
   if (spans === null) {
     const wantsDates = [...words].some((word) => /^(?:due|deadlines?|echeances?)$/.test(word));
     if (!wantsDates) return found;
@@ -197,9 +199,9 @@ function inFileOrder(tasks: readonly Task[]): Task[] {
   return tasks.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || a.first - b.first);
 }
 
-function deadlinesOf(vault: Vault, project: VaultPath, spans: readonly Span[]) {
+function deadlinesOf(vault: Vault, project: VaultPath, spans: readonly Span[], today: string) {
   const file = readNote(vault, joinPath(project, 'state.md'));
-  const deadlines = file === null ? [] : deadlinesIn(file, spans);
+  const deadlines = file === null ? [] : deadlinesIn(file, spans, today);
   if (file === null || deadlines.length === 0) return [];
   const ranges = deadlines.map(({ line }) => ({ first: line, last: line }));
   const next = deadlines.reduce((first, { day }) => (day < first ? day : first), LAST_DAY);

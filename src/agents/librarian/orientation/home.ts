@@ -100,7 +100,7 @@ function describeProject(
   today: string,
 ) {
   const state = readNote(vault, joinPath(folder, 'state.md'));
-  const stated = state === null ? [] : deadlinesIn(state, [{ from: today, to: '9999-12-31' }]);
+  const stated = state === null ? [] : deadlinesIn(state, [{ from: today, to: '9999-12-31' }], today);
   const dates = [
     ...stated.map(({ day, text, line }) => ({ day, text, ...placeAt(state!.path, line) })),
     ...tasks.flatMap(({ deadline, heading, path, first }) =>

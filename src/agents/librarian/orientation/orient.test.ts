@@ -81,6 +81,16 @@ describe('An orientation question', () => {
     expect((await ask('What is due tomorrow?')).overview).toMatch(/^Nothing is due on 2025-07-13\./);
   });
 
+  it('about what is due before a day leaves out what happened on a day, and shows a deadline that passed', async () => {
+    const state =
+      '# Validated\n\n- Charts drawn (final, 2025-07-01).\n\n## Deadlines\n\n- 2025-07-08: sails\n\n# Focus\n\n- Varnish by 2025-07-13\n';
+    const files = { ...FILES, 'projects/ketch/state.md': state };
+    const { overview } = await ask('What must I do before Monday?', {}, files);
+    expect(overview).toContain(
+      'Next: 2025-07-08: sails · Call surveyor (due 2025-07-11) · Varnish by 2025-07-13',
+    );
+  });
+
   it('about what is due before, by or after a day means the coming one', async () => {
     const asked = { asked_on: '2025-07-15' }; // a Tuesday; one task is late, one is due on Sunday
     const both = ['vault/projects/ketch/tasks.md:1-7'];

@@ -1,10 +1,6 @@
 import { loggedDays } from '../../../agents/librarian/orientation/days.js';
-import {
-  bodyOf,
-  type NoteFile,
-  readNote,
-  sectionsOf,
-} from '../../../agents/librarian/orientation/note-file.js';
+import { belowDeadlines } from '../../../agents/librarian/orientation/deadlines.js';
+import { bodyOf, type NoteFile, readNote } from '../../../agents/librarian/orientation/note-file.js';
 import { openTasks } from '../../../agents/librarian/orientation/tasks.js';
 import { dayOf } from '../../../search/text/dates.js';
 import { fold } from '../../../search/text/fold.js';
@@ -54,13 +50,12 @@ function overdueTasks(vault: Vault, folder: VaultPath, today: string): Found[] {
 
 /** The items below a heading of deadlines, and lines that call themselves one. */
 function passedDeadlines(state: NoteFile, today: string): Found[] {
-  const sections = sectionsOf(state, 1).filter(({ heading }) => DEADLINES.test(fold(heading)));
-  const isIn = (line: number) => sections.some(({ first, last }) => line > first && line <= last);
+  const isBelow = belowDeadlines(state);
   return state.lines.flatMap((text, index): Found[] => {
     const line = index + 1;
     if (line < state.bodyStart || text.length > LONGEST_LINE || DONE.test(fold(text))) return [];
     const item = /^\s*(?:[-*+]|\d+[.)])\s+(.*)$/.exec(text)?.[1] ?? text;
-    const isDeadline = isIn(line) ? item !== text : LABELLED.test(fold(item));
+    const isDeadline = isBelow(line) ? item !== text : LABELLED.test(fold(item));
     const day = isDeadline ? lastDay(item) : null;
     if (day === null || day >= today) return [];
     const says = `This deadline passed on ${day}. Say how it ended, or when it is now.`;
@@ -69,7 +64,6 @@ function passedDeadlines(state: NoteFile, today: string): Found[] {
 }
 
 const LONGEST_LINE = 500;
-const DEADLINES = /^(?:deadlines?|due(?: dates?)?|echeances?|dates? limites?|calendrier|calendar)\b/;
 const LABELLED = /^(?:deadline|due(?: date)?|echeance|date limite)\s*:/;
 /** Struck out, ticked, or said to be done. */
 const DONE =
