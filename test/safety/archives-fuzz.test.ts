@@ -8,6 +8,7 @@ import { type TarEntry, writeTar } from '../../src/exchange/archive/tar-write.js
 import { isState } from '../../src/exchange/archive/vault-files.js';
 import { openSource } from '../../src/exchange/import/open-source.js';
 import { openHistory } from '../../src/service/history/open-history.js';
+import { PRIVATE_GIT_DIR } from '../../src/service/history/private-git-dir.js';
 import { createQueue } from '../../src/service/updates/queue.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { RappelError } from '../../src/shared/errors.js';
@@ -360,7 +361,11 @@ async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 function snapshot(): Map<string, string> {
-  const names = readdirSync(sandbox, { recursive: true, encoding: 'utf8' }).sort();
+  // This process keeps a private directory of git for its next call, which changes it.
+  const isKept = (name: string) => name.split('/').some((part) => PRIVATE_GIT_DIR.test(part));
+  const names = readdirSync(sandbox, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !isKept(name))
+    .sort();
   return new Map(
     names.map((name) => {
       const isFile = statSync(join(sandbox, name)).isFile();
