@@ -121,6 +121,8 @@ describe('exit codes and streams', () => {
     const { root } = tempVault({ 'a.md': 'x\n' });
     for (const [args, problem] of [
       [['udpate', 'x'], 'unknown command "udpate"; did you mean "update"?'],
+      [['ask', 'x'], 'unknown command "ask"; did you mean "search"?'],
+      [['sing'], 'unknown command "sing"'],
       [['find', 'x', '--limt', '3'], 'unknown option --limt; did you mean --limit?'],
       [['find', '--zzzzzz'], 'unknown option --zzzzzz; put -- before text that starts with a dash'],
       [['--limt', '3', 'find', 'x'], 'unknown option --limt before the command; name the command first'],
@@ -164,7 +166,7 @@ describe('exit codes and streams', () => {
   it('help and version', async () => {
     const { root } = tempVault();
     const { version } = JSON.parse(readFileSync(join(BIN, '..', '..', 'package.json'), 'utf8'));
-    for (const flag of ['--version', '-V'])
+    for (const flag of ['--version', '-V', '-v'])
       expect(await rappel([flag])).toEqual({ code: 0, out: `${version}\n`, err: '' });
     for (const args of [[], ['help'], ['--help'], ['-h']])
       expect(clean(await rappel(args))).toMatchObject({

@@ -14,14 +14,15 @@ import { createTerminal } from './terminal.js';
 /** Runs one command line. Never throws; the exit code is 0 done, 1 failed, 2 wrong usage, 130 ended by Ctrl-C. */
 export async function main(argv: string[], doors: Doors): Promise<void> {
   // They show no sentence of Rappel.
-  const isWordless = ['__complete', '--version', '-V'].includes(argv[0] ?? '');
+  const asksVersion = ['--version', '-V', '-v'].includes(argv[0] ?? '');
+  const isWordless = asksVersion || argv[0] === '__complete';
   const say = isWordless ? sayEnglish : await sayIn(languageSetting(process.env));
   const terminal = createTerminal(process, say);
   process.on('uncaughtException', (error) => {
     report(systemError(error), argv, terminal);
     process.exit();
   });
-  if (argv[0] === '--version' || argv[0] === '-V') {
+  if (asksVersion) {
     terminal.out(version());
     return;
   }
@@ -95,9 +96,9 @@ async function splitCommand(argv: string[]): Promise<{ name: string | undefined;
 async function loadCommand(name: string): Promise<Command> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (load !== undefined) return load();
-  const { nearest } = await import('../shared/nearest.js');
-  const near = nearest(name, Object.keys(COMMANDS));
-  throw new UsageError(`unknown command "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
+  const { meantCommand } = await import('./meant-command.js');
+  const meant = meantCommand(name);
+  throw new UsageError(`unknown command "${name}"${meant === null ? '' : `; did you mean "${meant}"?`}`);
 }
 
 function report(error: unknown, argv: string[], terminal: Terminal): void {
