@@ -11,6 +11,8 @@ const say = createSay(
     'the disk is full': 'le disque est plein',
     '{0}: {1}': '{0} : {1}',
     '{0} in {1}': '{0} dans {1}',
+    'Free some space and try again.': 'Libérez de la place et réessayez.',
+    'Restart it: {0}': 'Redémarrez-le : {0}',
   },
   'fr',
 );
@@ -51,6 +53,14 @@ describe('a sentence from another part', () => {
     expect(say('vault/my notes/a.md: the disk is full')).toBe('vault/my notes/a.md : le disque est plein');
     expect(say('Idea: notes about lighthouses')).toBe('Idea: notes about lighthouses');
     expect(say('a thing happened: the disk is full')).toBe('a thing happened: the disk is full');
+  });
+
+  it('may be followed by what to do', () => {
+    expect(say('vault/a.md: the disk is full. Free some space and try again.')).toBe(
+      'vault/a.md : le disque est plein. Libérez de la place et réessayez.',
+    );
+    expect(say('2 files in x. Restart it: y')).toBe('2 fichiers dans x. Redémarrez-le : y');
+    expect(say('the disk is full. Something else')).toBe('the disk is full. Something else');
   });
 
   it('may be one of several lines', () => {

@@ -38,7 +38,7 @@ export function createSay(catalogue: Catalogue, locale: string): Say {
   function translate(sentence: string): string {
     if (sentence === '') return '';
     if (Object.hasOwn(catalogue, sentence)) return catalogue[sentence]!;
-    const translated = byPattern(sentence);
+    const translated = withHint(sentence) ?? byPattern(sentence);
     if (translated !== null) return translated;
     const lines = sentence.split('\n');
     if (lines.length > 1) return lines.map(translate).join('\n');
@@ -46,6 +46,13 @@ export function createSay(catalogue: Catalogue, locale: string): Say {
     const [, path = '', problem = ''] = /^(vault\/.*?|\S+): (.*)$/.exec(sentence) ?? [];
     const said = translate(problem);
     return said === problem ? sentence : say`${path}: ${said}`;
+  }
+
+  /** What happened and what to do about it, in one line: each has a template of its own. */
+  function withHint(sentence: string): string | null {
+    const [, message = '', hint = ''] = /^(.+?)\. (\p{Lu}.*)$/u.exec(sentence) ?? [];
+    const [said, step] = [translate(message), translate(hint)];
+    return said === message || step === hint ? null : `${said}. ${step}`;
   }
 
   /** A value may be a sentence itself, as the reason of a failure is, or the name of an argument; most are names. */
