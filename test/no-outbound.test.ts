@@ -74,7 +74,7 @@ describe('no connection leaves the machine that was not configured', () => {
     const started = JSON.stringify({ session_id: 's', cwd: folder, source: 'startup' });
     expect((await rappel(['hook', 'session-start'], { ...watched, input: started })).code).toBe(0);
     await run('token', 'create', 'laptop');
-    await run('doctor');
+    await run('doctor', '--port', '0');
     await run('health');
     await run('install', 'cursor', '--yes');
     await run('autostart', 'on', '--print');

@@ -18,9 +18,9 @@ interface Finding {
 }
 
 /** What `rappel doctor` finds wrong, by area; its exit code must agree. */
-async function wrongs(options: Parameters<typeof rappel>[1], ...args: string[]) {
+async function wrongs(options: Parameters<typeof rappel>[1], port = '0') {
   const env = { HOME: tempFolder(), RAPPEL_MODEL: 'none', ...options?.env };
-  const { code, out, err } = await rappel(['doctor', '--json', ...args], { ...options, env });
+  const { code, out, err } = await rappel(['doctor', '--json', '--port', port], { ...options, env });
   expect(err).toBe('');
   const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: Finding[] };
   expect(code).toBe(ok ? 0 : 1);
@@ -62,7 +62,7 @@ describe('rappel doctor', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
-    expect(await wrongs({ vault: root }, '--port', String(port))).toEqual([
+    expect(await wrongs({ vault: root }, String(port))).toEqual([
       `port: rappel serve --port ${port + 1}`,
     ]);
   });
