@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -119,6 +119,12 @@ describe('commands beside a service', () => {
       1,
       expect.stringContaining(`served already, at ${service.url}`),
     ]);
+
+    const copy = join(tempFolder(), 'copy');
+    cpSync(place.vault, copy, { recursive: true });
+    const copied = await rappel(['status'], { vault: copy, env: { ...place.env, RAPPEL_VAULT: copy } });
+    expect(copied.out).toContain('Service  not running; start it with: rappel serve\n');
+    expect(copied.out).not.toContain('Problem');
 
     const filed = await run(place, 'update', '--wait', '--json', '--id', 'mine', 'Le client a rappelé');
     expect(JSON.parse(filed.out)).toMatchObject({ ok: true, id: 'mine', state: 'needs_answer' });

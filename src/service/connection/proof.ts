@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { ownIdentity } from '../../shared/process-identity.js';
+import { folderIdentity } from '../../vault/folder-identity.js';
 
 /**
  * How a service proves to a client that it serves the client's vault, before the client tells it anything.
@@ -32,16 +32,16 @@ interface Question {
 
 /** The service's side. An unavailable vault keeps its identity. */
 export function createProver(root: string, token: string): (question: Question) => Proof {
-  const first = folderOf(root);
+  const first = folderIdentity(root);
   return (question) => {
     const { pid } = process;
-    return { pid, hash: hashOf(token, question, pid, folderOf(root) ?? first) };
+    return { pid, hash: hashOf(token, question, pid, folderIdentity(root) ?? first) };
   };
 }
 
 /** The client's side. */
 export function isProof(root: string, token: string, question: Question, { pid, hash }: Proof): boolean {
-  const expected = Buffer.from(hashOf(token, question, pid, folderOf(root)));
+  const expected = Buffer.from(hashOf(token, question, pid, folderIdentity(root)));
   const given = Buffer.from(hash);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
@@ -56,10 +56,4 @@ function hashOf(token: string, { nonce, url }: Question, pid: number, folder: st
   const { machine } = ownIdentity();
   const facts = JSON.stringify(['rappel service', nonce, url, pid, machine, folder]);
   return createHmac('sha256', token).update(facts).digest('base64url');
-}
-
-/** By its number on its disk: the same for any path or link that leads there, and different for a copy. */
-function folderOf(root: string): string | null {
-  const stats = statSync(root, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
 }

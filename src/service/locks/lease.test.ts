@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-vault.js';
 import { ownIdentity } from '../../shared/process-identity.js';
-import { currentLease, type Lease, takeLease } from './lease.js';
+import { currentLease, endedUnexpectedly, type Lease, takeLease } from './lease.js';
 
 const OFFER = { url: 'http://127.0.0.1:4747', started: '2025-07-14T18:30:00' };
 
@@ -32,6 +32,20 @@ describe('the lease of a vault', () => {
       code: 'busy',
       message: 'this vault is served already, at http://127.0.0.1:4747 (process 77 on elsewhere)',
     });
+  });
+
+  it('is not that of the vault from which it was copied', async () => {
+    const root = tempFolder();
+    const copy = join(tempFolder(), 'copy');
+    const lease = await takeLease(root, OFFER, () => {});
+    cpSync(root, copy, { recursive: true });
+    expect(currentLease(copy)).toBeNull();
+    expect(endedUnexpectedly(copy)).toBe(false);
+    (await takeLease(copy, OFFER, () => {})).release();
+    const link = join(tempFolder(), 'link');
+    symlinkSync(root, link);
+    expect(currentLease(link)).toMatchObject({ pid: process.pid });
+    lease.release();
   });
 
   it('is taken over from a process that died, from a later one with its number, and from one elsewhere that is silent', async () => {

@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
-import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from '../../shared/process-identity.js';
+import {
+  isOnThisMachine,
+  isSelf,
+  lifeOf,
+  ownIdentity,
+  type ProcessIdentity,
+} from '../../shared/process-identity.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { rmSync } from '../../vault/disk.js';
+import { folderIdentity } from '../../vault/folder-identity.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably, writeWhole } from '../state/durable.js';
 import { withLock } from './lock.js';
@@ -14,6 +21,8 @@ export interface Lease extends ProcessIdentity {
   started: string;
   /** Milliseconds since 1970; renewed while the service runs. */
   renewed: number;
+  /** The folder of the vault, as its machine numbers it. */
+  folder?: string | null;
   /** Of a node that leads the vault: a higher number takes over from a lower one. */
   fence?: number;
 }
@@ -42,7 +51,7 @@ export async function takeLease(
   });
 
   function write(put: typeof writeDurably): void {
-    const lease: Lease = { ...mine, renewed: Date.now() };
+    const lease: Lease = { ...mine, folder: folderIdentity(root), renewed: Date.now() };
     put(file, JSON.stringify(lease));
   }
 
@@ -109,8 +118,12 @@ function leaseFile(root: string): string {
   return join(stateFolder(root), 'service.json');
 }
 
+/** Not one that was copied with the vault: the service that it names serves the original. */
 function readLease(root: string): Lease | null {
-  return readJsonOrNull(join(root, '.rappel', 'service.json')) as Lease | null;
+  const lease = readJsonOrNull(join(root, '.rappel', 'service.json')) as Lease | null;
+  if (lease === null) return null;
+  const isCopied = isOnThisMachine(lease) && lease.folder && lease.folder !== folderIdentity(root);
+  return isCopied ? null : lease;
 }
 
 function busy(lease: Lease): RappelError {
