@@ -1,6 +1,7 @@
 import { fold } from '../../../search/text/fold.js';
 import { withoutOpening } from './opening.js';
 import { sentencesOf } from './sentences.js';
+import { startsWithVerb } from './task-verbs.js';
 
 /** Questions that ask for words, among those that ask somebody to do something: `Can you tell me when …?` */
 const ASKS_TO_BE_TOLD =
@@ -40,17 +41,36 @@ const CERTAIN = [
     `^(?:y )?(?:a|as|ai|avons|avez|ont|est|es|sont|etait|faut|doit|dois|devons|peut|peux|va|vas|vais|reste|sait|sais)-(?:t-)?(?:${SUBJECT_FR})\\b`,
   ),
   /^(?:pourquoi|combien|comment|est[- ]ce qu|qu'?est[- ]ce|qu'est|quand est|quand (?:sont|doit|faut|a lieu|ont|commence|finit|sort)|ou (?:est|en est|sont|en sont|ai|a|en|se)|qui (?:est|sont|a|ont|etait|doit|s'|gere|fait|paie|paye|m'a|nous a|avait)|c'?est (?:quand|qui|quoi|ou|combien|comment|quel|laquelle|lequel)|quel(?:le)?s? )/,
-  // Spoken French asks at the end, or in the middle: `c'est quand déjà la réunion`, `il en reste combien`.
-  /^(?:[\p{L}\d' ,-]{2,60} )?c'?(?:est|etait|etaient) (?:quand|qui|quoi|ou|combien|comment|quel(?:le)?s?|pour quand)\b/u,
-  /\b(?:quand|combien|quoi|comment|qui|pourquoi|quelle? heure) ?(?:deja|encore|exactement|au juste)?$|\b(?:est|sont|en est|on en est|es|ai mis|a mis|range) ou(?: deja)?$/,
-  /^(?:\p{L}+ ){1,6}(?:on|je|il|elle|tu|y|a|en|reste|avait|avons|ai|as|ont|doit|faut|fait|coute|vaut|dit|prend|paye|paie|facture|\p{L}+e) (?:deja )?(?:combien|quoi|quel(?:le)?s?|quand|ou ca) (?:de |d'|a |sur |pour |comme |avec |\p{L}+)/u,
-  /^(?:on|il|elle|tu|je|nous|ils|elles|\p{L}+) (?:[\p{L}']+ ){0,4}combien\b/u,
   /\b(?:or not|ou pas|ou non|deja),? ?(?:yet|encore)?$/,
   // Orders to the memory itself.
   /^(?:please |stp |svp )?(?:tell me|show me|give me|list|find|remind me|look up|summari[sz]e|search for|pull up) (?:me |about |all |everything |of |again )*(?:my|our|the|all|what|when|who|how|where|which|about|everything|any|open|every)\b/,
   /^tell me about |^(?:parle|raconte)[- ]moi (?:de |d'|du |des )|^(?:donne|montre|liste|affiche|trouve|retrouve|cherche|redonne|resume|ressors?|sors)(?:[- ]moi)? (?:tou(?:te)?s? )?(?:mes|mon|ma|les|le|la|l'|nos|notre|tout|ce qu|ou|des|quel|qui)/,
   /^(?:quoi de neuf|what'?s new|ou en (?:est|sont|suis|sommes)|que (?:sait|sais|dit|reste|faut|devient|pense|veut|fait|doit)|tu sais (?:quoi|qui|quand|ou|si|combien|quel))\b/,
 ];
+
+const ASKED_WORD = 'qui|quand|ou|quoi|comment|pourquoi|combien|quel(?:le)?s?';
+const PREPOSITION = "(?:(?:de|du|des|a|au|aux|en|avec|pour|chez|sur|dans) |d')";
+const THING =
+  "(?:(?:le|la|les|un|une|des|du|mon|ma|mes|ton|ta|tes|son|sa|ses|ce|cet|cette|ces|notre|nos|votre|vos|leurs?) |l')?[\\p{L}-]+";
+
+/** Spoken French asks at the end, or in the middle: `c'est quand déjà la réunion`, `il en reste combien`. Folded. */
+const SPOKEN = [
+  new RegExp(`^(?:[\\p{L}\\d' ,-]{2,60} )?c'?(?:est|etait|etaient) (?:${ASKED_WORD}|pour quand)\\b`, 'u'),
+  /\b(?:quand|combien|quoi|comment|qui|pourquoi|quelle? heure) ?(?:deja|encore|exactement|au juste)?$|\b(?:est|sont|en est|on en est|es|ai mis|a mis|range) ou(?: deja)?$/,
+  /^(?:\p{L}+ ){1,6}(?:on|je|il|elle|tu|y|a|en|reste|avait|avons|ai|as|ont|doit|faut|fait|coute|vaut|dit|prend|paye|paie|facture|\p{L}+e) (?:deja )?(?:combien|quoi(?! qu)|quel(?:le)?s?|ou ca) (?:de |d'|a |sur |pour |comme |avec |\p{L}+)/u,
+  /^(?:on|il|elle|tu|je|nous|ils|elles|\p{L}+) (?:[\p{L}']+ ){0,4}combien\b/u,
+  // Only the thing that it asks about follows, no clause as in `prends la clé quand tu passes`.
+  new RegExp(
+    `^(?:[\\p{L}'-]+ ){1,6}quand (?:deja )?(?!(?:meme|je|tu|il|elle|on|nous|vous|ils|elles|ca|ce|cela)\\b)(?:${THING}|${PREPOSITION}${THING}|${THING} ${PREPOSITION}${THING})$`,
+    'u',
+  ),
+];
+
+/** Somebody tells what somebody asks or knows: `Paul veut savoir combien ça coûte`. */
+const TOLD = new RegExp(
+  `\\b(?:sav(?:oir|ent)|sait|di(?:t|re|ra|sent)|demande(?:nt|r|ra)?|decide(?:nt|r|ra)?|voi[tr]|verra|verifie(?:nt|r|ra)?|calcule(?:nt|r|ra)?|regarde(?:nt|r|ra)?|precise(?:nt|r|ra)?|explique(?:nt|r|ra)?) (?:qui|quand|ou|comment|pourquoi|combien|quel(?:le)?s?) (?!${PREPOSITION})[\\p{L}']+ \\p{L}`,
+  'u',
+);
 
 /** Words that make a text something to do or to keep, however it ends: `Idée : une carte à l'entrée ?` */
 const KEPT =
@@ -73,5 +93,7 @@ export function isQuestion(text: string): boolean {
   if (asked.endsWith('?') && !KEPT.test(asked)) return true;
   // A clause behind the question word is followed by what it is about: `When Tom is back, ask him`.
   if (/[:!]|^(?:when|where|quand|ou|if|si)\b[^,]*,/.test(asked)) return false;
-  return CERTAIN.some((form) => form.test(asked.replace(/[?.!\s]+$/, '')));
+  const bare = asked.replace(/[?.!\s]+$/, '');
+  if (CERTAIN.some((form) => form.test(bare))) return true;
+  return !startsWithVerb(bare) && !TOLD.test(bare) && SPOKEN.some((form) => form.test(bare));
 }

@@ -82,6 +82,16 @@ describe('what a text is', () => {
     ['quand est-ce que le chantier finit', 'question'],
     ['which rooms are still free', 'question'],
     ['il reste combien de sacs de ciment', 'question'],
+    ['Paul rentre quand de vacances', 'question'],
+    ['elle commence quand la formation de Zoé', 'question'],
+    ['on dit quoi au client', 'question'],
+    // The same words join two clauses.
+    ['Prévenir Marie quand le colis arrive', 'task'],
+    ['Le chauffage se coupe quand la porte est ouverte', 'note'],
+    ['Le chien aboie quand il a faim', 'note'],
+    ['La livraison arrive quand même', 'note'],
+    ['Marc veut savoir combien ça coûte', 'note'],
+    ["Le badge ouvre quoi qu'il arrive la porte B", 'note'],
     ['When the paint is dry, hang the lamp', 'task'],
     // A label, a time or a condition before what to do.
     ['Two things for tomorrow: call the optician, and water the plants', 'task'],
