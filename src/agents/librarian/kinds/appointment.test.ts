@@ -33,3 +33,17 @@ describe('a weekday with its article', () => {
     expect(appointmentDay(text, TODAY)?.day).toBe(day),
   );
 });
+
+describe('today', () => {
+  it.each([
+    ['Contrat Tidewater signé ce matin !', false],
+    ["Livraison reçue aujourd'hui", false],
+    ['Nous avons eu la réunion ce matin', false],
+    ['The delivery arrived this morning', false],
+    ['Repas préparé par Zoé ce soir', true],
+    ["Livraison prévue aujourd'hui", true],
+    ["Visite annulée aujourd'hui à 15h", true],
+  ])('is no appointment for what is over: %s', (text, isAhead) =>
+    expect(appointmentDay(text, TODAY)?.day).toBe(isAhead ? TODAY : undefined),
+  );
+});

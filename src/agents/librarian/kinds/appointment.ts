@@ -1,5 +1,6 @@
 import { fold } from '../../../search/text/fold.js';
 import { dayIn, isMovedToDay, type NamedDay } from './day-in.js';
+import { isCompletion } from './done.js';
 import { entryOf, sentencesOf, titleOf } from './sentences.js';
 
 const TIME =
@@ -22,9 +23,12 @@ export function appointmentDay(text: string, today: string): NamedDay | null {
   const named = dayIn(text, today);
   if (named === null || named.day < today || sentencesOf(text).length > 3) return null;
   const folded = fold(text).replaceAll('’', "'");
-  const isEvent = TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, '')) || namesEvent(folded) || isMoved(text);
+  const hasTime = TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, ''));
+  const isEvent = hasTime || namesEvent(folded) || isMoved(text);
   const words = folded.slice(named.start, named.end);
-  if (SPAN.test(words) || (named.day === today && OVER.test(folded))) return null;
+  // `Contrat signé ce matin`, but not `repas préparé ce soir`.
+  const isDone = OVER.test(folded) || (!hasTime && SO_FAR.test(words) && isCompletion(text));
+  if (SPAN.test(words) || (named.day === today && isDone)) return null;
   // `ouvrir à 9h le samedi`, `le mardi matin`: every week, but not `réunion le mardi`.
   const isHabit = /^le \p{L}+$/u.test(words) && !EVENT.test(folded);
   if (!isHabit && (isEvent || (named.isLimit && !OVER.test(folded)))) return named;
@@ -65,7 +69,8 @@ const MOST_BARE = 4;
 
 /** A state that lasts until a day, and what happens every week (`les clients du jeudi`, `du lundi au vendredi`), are no appointments. */
 const SPAN = /^(?:until|till|jusqu)|^(?:du|des|since|from) \p{L}+(?: (?:au|to) \p{L}+)?$/u;
-const OVER = /\b(?:was|were|went|etait|etaient|a ete|ont ete)\b/;
+const SO_FAR = /aujourd|today|matin|morning/;
+const OVER = /\b(?:was|were|went|had|etait|etaient|a ete|ont ete|(?:ai|a|avons|ont) eu)\b/;
 
 /** True where a text says that a day changed: `moved to`, `finalement`, `reporté`, `passe au 3 avril`. */
 export function isMoved(text: string): boolean {

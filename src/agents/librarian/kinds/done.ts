@@ -92,7 +92,7 @@ const COMPLETED = [
   new RegExp(`${HAS_BEEN}\\p{L}{2,}ée?s?(?!\\p{L})`, 'u'),
   // What was asked for is there: `on a la lettre`, `token reçu`.
   /^(?:on|j'|nous) ?(?:a|ai|avons) (?:enfin |bien )?(?:la|le|les|l'|mon|ma|mes|notre|nos)(?: |\b)/u,
-  /(?:^|\s)(?:recue?s?|obtenue?s?|rendue?s?|prise?s?|mise?s?|ecrite?s?|inscrite?s?|ouverte?s?|vendue?s?|choisie?s?|remplie?s?|partie?s?|finie?s?)(?: (?:le|la|les|l'|un|une|de|du|des|ce|hier|et|par|a|au|aux|avec|pour)\b|\s*[^\p{L}\s'’]|$)/u,
+  /(?:^|\s)(?:recue?s?|obtenue?s?|rendue?s?|prise?s?|mise?s?|ecrite?s?|inscrite?s?|ouverte?s?|vendue?s?|choisie?s?|remplie?s?|partie?s?|finie?s?)(?: (?:le|la|les|l'|un|une|de|du|des|ce|hier|aujourd|et|par|a|au|aux|avec|pour)\b|\s*[^\p{L}\s'’]|$)/u,
   // Without an auxiliary, only the accent tells a participle from any other word.
   /^\p{L}{3,}ée?s? (?:le|la|les|l'|un|une|des|ce|cette|à|avec|hier)/u,
   /[\p{L}\d] \p{L}{3,}ée?s?(?: (?:et|ce|hier|chez|aujourd|à|avec|pour|par|aux?|dans|sur|en)(?!\p{L})|\s*[^\p{L}\s'’]|$)/u,

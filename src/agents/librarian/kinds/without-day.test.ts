@@ -14,6 +14,8 @@ it.each([
   ['Standup moved from 9:30 to 10 starting Monday', 'Standup moved from 9:30 to 10'],
   ['Réunion reportée au 3 décembre à 10 h', 'Réunion à 10 h'],
   ['La réunion avec Florence est avancée au 24 novembre à 14h', 'La réunion avec Florence à 14h'],
+  ['Annuler le rendez-vous de samedi', 'Annuler le rendez-vous'],
+  ["Préparer la visite d'aujourd'hui avec Paul", 'Préparer la visite avec Paul'],
   ['Lunch on Friday with Anna', 'Lunch with Anna'],
   ['Congés du 22 décembre au 4 janvier', 'Congés du 22 décembre au 4 janvier'],
   ['Formation les 3 et 5 décembre à Lyon', 'Formation les 3 et 5 décembre à Lyon'],

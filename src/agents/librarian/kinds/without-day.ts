@@ -16,8 +16,8 @@ export function withoutDay(title: string, { start, end, isOneOfSeveral }: NamedD
   return /\p{L}{2}/u.test(clean) ? clean : title;
 }
 
-/** What leads to the day, wherever it stands: `moved to 3 December at 10`. */
-const LINK = /\s(?:to|for|by|on|pour|à)(?:\s(?:the|le))?$/iu;
+/** What leads to the day, wherever it stands: `moved to 3 December at 10`, `le rendez-vous de samedi`. */
+const LINK = /\s(?:(?:to|for|by|on|of|pour|à|de)(?:\s(?:the|le))?|d['’])$/iu;
 
 /** What says that it was moved would read as if its time was: `est avancée (au 24 novembre) à 14h`. */
 const MOVE =
