@@ -3,12 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { splitFrontmatter } from '../../src/vault/frontmatter.js';
 import { blocksOf, rangesIn } from '../../web/src/activity/answer-blocks.js';
 import { fileHref, rangeOf, routeOf } from '../../web/src/frame/route.js';
+import { en } from '../../web/src/i18n/en.js';
 import { readReview } from '../../web/src/inbox/review.js';
 import { splitFile } from '../../web/src/markdown/frontmatter.js';
 import { targetOf } from '../../web/src/markdown/links.js';
 import { segmentsOf } from '../../web/src/markdown/segments.js';
 import { parseDiff } from '../../web/src/ui/diff.js';
 import { hostileText } from '../support/arbitraries.js';
+
+it.each([
+  ['7-7', 'line 7'],
+  ['7-9', 'lines 7-9'],
+  ['7-7, 11-11, 17-71', 'lines 7, 11, 17-71'],
+])('The lines %s are shown as %s', (ranges, shown) => {
+  expect(en.file.lines(ranges)).toBe(shown);
+});
 
 describe('The parts of a Markdown text', () => {
   it('are together the text, each at its own line', () => {

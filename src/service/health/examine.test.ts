@@ -90,11 +90,19 @@ describe('what is out of date', () => {
     const found = await findingsIn({
       'tasks.md':
         '# Call Anna\nstatus: to-do\ndeadline: 2025-07-13\n\n# Later\nstatus: paused\ndeadline: 2025-07-01\n',
+      'projects/x/tasks.md': '# Relancer les producteurs sans photo\nstatus: à-faire\ndeadline: 2025-07-13\n',
       'projects/x/state.md':
         '# Validated\n- 2025-06-01: a thing\n\n# Échéances\n- 2025-07-12 : livraison\n- ~~2025-07-11: sent~~\n- 2025-07-14: today\n',
     });
-    expect(placesOf(found)).toEqual(['vault/tasks.md:1', 'vault/projects/x/state.md:5']);
-    expect(found[0]!.command).toBe("rappel update 'Done: Call Anna'");
+    expect(placesOf(found).sort()).toEqual([
+      'vault/projects/x/state.md:5',
+      'vault/projects/x/tasks.md:1',
+      'vault/tasks.md:1',
+    ]);
+    expect(found.flatMap(({ command }) => command ?? []).sort()).toEqual([
+      "rappel update 'Done: Call Anna'",
+      "rappel update 'Fait : Relancer les producteurs sans photo'",
+    ]);
   });
 
   it('is not in a project that is over', async () => {

@@ -1,8 +1,9 @@
 const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** `9-9` is one line. */
-export const isOne = (range: string) => first(range) === range.split('-').at(-1);
-export const first = (range: string) => range.split('-')[0]!;
+/** `7-7, 11-12` as `7, 11-12`. */
+export const lineRanges = (ranges: string) => ranges.replaceAll(/\b(\d+)-\1\b/g, '$1');
+/** Whether it names one line alone. */
+export const isOneLine = (ranges: string) => /^\d+$/.test(lineRanges(ranges));
 
 /** Every word of the page. The other languages have the same keys: the type sees to it. */
 export const en = {
@@ -134,7 +135,7 @@ export const en = {
     discardDraft: 'Discard my text',
     unsavedDraft: 'You have unsaved changes to this file',
     continueEditing: 'Continue editing',
-    lines: (range: string) => (isOne(range) ? `line ${first(range)}` : `lines ${range}`),
+    lines: (ranges: string) => `${isOneLine(ranges) ? 'line' : 'lines'} ${lineRanges(ranges)}`,
   },
   why: {
     title: 'Why these passages?',

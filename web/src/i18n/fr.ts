@@ -1,4 +1,4 @@
-import { first, isOne, type Messages } from './en.js';
+import { isOneLine, lineRanges, type Messages } from './en.js';
 
 const some = (count: number, one: string, many: string) => `${count} ${count < 2 ? one : many}`;
 
@@ -131,7 +131,7 @@ export const fr: Messages = {
     discardDraft: 'Abandonner mon texte',
     unsavedDraft: 'Vous avez des modifications non enregistrées dans ce fichier',
     continueEditing: 'Continuer',
-    lines: (range) => (isOne(range) ? `ligne ${first(range)}` : `lignes ${range}`),
+    lines: (ranges) => `${isOneLine(ranges) ? 'ligne' : 'lignes'} ${lineRanges(ranges)}`,
   },
   why: {
     title: 'Pourquoi ces passages ?',

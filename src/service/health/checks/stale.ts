@@ -1,3 +1,4 @@
+import { languageOf } from '../../../agents/language.js';
 import { loggedDays } from '../../../agents/librarian/orientation/days.js';
 import { belowDeadlines } from '../../../agents/librarian/orientation/deadlines.js';
 import { bodyOf, type NoteFile, readNote } from '../../../agents/librarian/orientation/note-file.js';
@@ -44,9 +45,12 @@ function overdueTasks(vault: Vault, folder: VaultPath, today: string): Found[] {
       says: `This task was due on ${deadline}. Finish it, or give it a new deadline.`,
       places: [{ path, line: first, text: heading, day: deadline }],
       about: [path, heading, deadline!],
-      command: `rappel update ${shellQuoted(`Done: ${heading}`)}`,
+      command: `rappel update ${shellQuoted(`${DONE_LABEL[languageOf(heading, 'en')]} ${heading}`)}`,
     }));
 }
+
+/** In the language of the task, in which its note is filed. */
+const DONE_LABEL = { en: 'Done:', fr: 'Fait :' };
 
 /** The items below a heading of deadlines, and lines that call themselves one. */
 function passedDeadlines(state: NoteFile, today: string): Found[] {
