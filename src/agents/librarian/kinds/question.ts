@@ -41,7 +41,6 @@ const CERTAIN = [
     `^(?:y )?(?:a|as|ai|avons|avez|ont|est|es|sont|etait|faut|doit|dois|devons|peut|peux|va|vas|vais|reste|sait|sais)-(?:t-)?(?:${SUBJECT_FR})\\b`,
   ),
   /^(?:pourquoi|combien|comment|est[- ]ce qu|qu'?est[- ]ce|qu'est|quand est|quand (?:sont|doit|faut|a lieu|ont|commence|finit|sort)|ou (?:est|en est|sont|en sont|ai|a|en|se)|qui (?:est|sont|a|ont|etait|doit|s'|gere|fait|paie|paye|m'a|nous a|avait)|c'?est (?:quand|qui|quoi|ou|combien|comment|quel|laquelle|lequel)|quel(?:le)?s? )/,
-  /\b(?:or not|ou pas|ou non|deja),? ?(?:yet|encore)?$/,
   // Orders to the memory itself.
   /^(?:please |stp |svp )?(?:tell me|show me|give me|list|find|remind me|look up|summari[sz]e|search for|pull up) (?:me |about |all |everything |of |again )*(?:my|our|the|all|what|when|who|how|where|which|about|everything|any|open|every)\b/,
   /^tell me about |^(?:parle|raconte)[- ]moi (?:de |d'|du |des )|^(?:donne|montre|liste|affiche|trouve|retrouve|cherche|redonne|resume|ressors?|sors)(?:[- ]moi)? (?:tou(?:te)?s? )?(?:mes|mon|ma|les|le|la|l'|nos|notre|tout|ce qu|ou|des|quel|qui)/,
@@ -55,6 +54,9 @@ const THING =
 
 /** Spoken French asks at the end, or in the middle: `c'est quand déjà la réunion`, `il en reste combien`. Folded. */
 const SPOKEN = [
+  /\b(?:or not|ou pas|ou non),? ?(?:yet|encore)?$/,
+  // `le code du portail déjà`, but not `la facture est déjà payée`
+  /^(?:(?!est |sont |a |ont |vient |va )[\p{L}\d'-]+ ){1,6}deja$/u,
   new RegExp(`^(?:[\\p{L}\\d' ,-]{2,60} )?c'?(?:est|etait|etaient) (?:${ASKED_WORD}|pour quand)\\b`, 'u'),
   /\b(?:quand|combien|quoi|comment|qui|pourquoi|quelle? heure) ?(?:deja|encore|exactement|au juste)?$|\b(?:est|sont|en est|on en est|es|ai mis|a mis|range) ou(?: deja)?$/,
   /^(?:\p{L}+ ){1,6}(?:on|je|il|elle|tu|y|a|en|reste|avait|avons|ai|as|ont|doit|faut|fait|coute|vaut|dit|prend|paye|paie|facture|\p{L}+e) (?:deja )?(?:combien|quoi(?! qu)|quel(?:le)?s?|ou ca) (?:de |d'|a |sur |pour |comme |avec |\p{L}+)/u,
@@ -68,7 +70,7 @@ const SPOKEN = [
 
 /** Somebody tells what somebody asks or knows: `Paul veut savoir combien ça coûte`. */
 const TOLD = new RegExp(
-  `\\b(?:sav(?:oir|ent)|sait|di(?:t|re|ra|sent)|demande(?:nt|r|ra)?|decide(?:nt|r|ra)?|voi[tr]|verra|verifie(?:nt|r|ra)?|calcule(?:nt|r|ra)?|regarde(?:nt|r|ra)?|precise(?:nt|r|ra)?|explique(?:nt|r|ra)?) (?:qui|quand|ou|comment|pourquoi|combien|quel(?:le)?s?) (?!${PREPOSITION})[\\p{L}']+ \\p{L}`,
+  `\\b(?:sav(?:oir|ent)|sait|di(?:t|re|ra|sent)|demande(?:nt|r|ra)?|decide(?:nt|r|ra)?|voi[tr]|verra|verifie(?:nt|r|ra)?|calcule(?:nt|r|ra)?|regarde(?:nt|r|ra)?|precise(?:nt|r|ra)?|explique(?:nt|r|ra)?) (?:qui|quand|ou|comment|pourquoi|combien|si|quel(?:le)?s?) (?!${PREPOSITION})[\\p{L}']+ \\p{L}`,
   'u',
 );
 
