@@ -26,11 +26,11 @@ const CERTAIN = [
   ),
   /^(?:what|where|who|how)'?s (?!new\b)\p{L}/u,
   /^which (?!means|is why|was why)[\p{L}-]+ |^what (?:time|day|date|kind|sort|colou?r|size|name|rate|price|number|version|about|else|happened|became)\b|^who (?!ever)\p{L}+(?:s|ed)\b|^(?:who|when|where) \p{L}+ed\b|^why (?!i |we |the |this |that |he |she |they )\p{L}/u,
-  /^(?:do|did|can|could|should|will|would|have|am) (?:i|we|you|he|she|it|they|there)\b|^(?:is|are|was|were|does|has) (?:i|we|you|he|she|it|they|there|the|my|our|this|that|any|anything|anyone|anybody|it true)\b|^did (?:my|our|this|that|the|\p{L}+ (?!not\b)\p{L})/u,
+  /^(?:do|did|can|could|should|will|would|have|am) (?:i|we|you|he|she|it|they|there)\b|^(?:is|are|was|were|does|has) (?:i|we|you|he|she|it|they|there|the|my|our|this|that|any|anything|anyone|anybody|it true)\b|^did (?!not\b)(?:(?:my|our|this|that|the) [\p{L}-]+ \p{L}|(?!my |our |this |that |the )\p{L}+ (?!not\b)\p{L})/u,
   // `has Tidewater paid`: what follows is no participle, so it is the subject.
   /^(?:has|does) (?!been|not|to|an?\b|no\b|gone|had|\p{L}+ed\b)[\p{L}-]+ \p{L}/u,
   new RegExp(
-    `^(?:any|some|une|des|un|aucune|no) (?:idea|news|clue|word|update|idee|nouvelle|info)s? (?:on|of|from|about|de|du|d'|des|sur|cote|${WH})\\b`,
+    `^(?:(?:any|some|une|des|un) (?:news|word|update|nouvelle|info)s?|(?:any|some|une|des|un|aucune|no) (?:idea|clue|idee)s?) (?:on|of|from|about|de|du|d'|des|sur|cote|${WH})\\b`,
   ),
   // Said of oneself, or of the user.
   new RegExp(
@@ -78,6 +78,8 @@ const TOLD = new RegExp(
 const KEPT =
   /^(?:idee|idea|todo|to do|a faire|note|memo|question (?:for|pour|a)|a (?:demander|verifier|voir)|ask|demander|voir|verifier|check|see)\b/;
 
+const KNOWS = /^(?:i (?:know|remember|recall)|je (?:sais|me souviens|me rappelle))\b(?! (?:pas|plus)\b)/;
+
 const MOST_CHARACTERS = 300;
 
 /** True where the whole text asks something of this memory, instead of telling it. */
@@ -96,6 +98,7 @@ export function isQuestion(text: string): boolean {
   // A clause behind the question word is followed by what it is about: `When Tom is back, ask him`.
   if (/[:!]|^(?:when|where|quand|ou|if|si)\b[^,]*,/.test(asked)) return false;
   const bare = asked.replace(/[?.!\s]+$/, '');
+  if (KNOWS.test(bare)) return false;
   if (CERTAIN.some((form) => form.test(bare))) return true;
   return !startsWithVerb(bare) && !TOLD.test(bare) && SPOKEN.some((form) => form.test(bare));
 }
