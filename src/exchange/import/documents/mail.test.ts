@@ -51,6 +51,7 @@ describe('a mail message', () => {
     ['iso-8859-1', 'Prix : 5=80, d=E9j=E0', 'Prix : 5€, déjà\n'],
     ['iso-8859-15', 'Prix : 5=A4', 'Prix : 5€\n'],
     ['shift_jis', '=93=FA=96=7B', '日本\n'],
+    ['utf-7', 'D+AOk-j+AOA-=\n !', 'Déjà !\n'],
     ['koi8-r', '=F0=D2=C9=D7=C5=D4', 'Привет\n'],
   ])('in %s is decoded', async (charset, content, expected) => {
     const headers = ['Content-Transfer-Encoding: quoted-printable'];

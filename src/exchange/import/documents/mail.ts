@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { localTimestamp } from '../../../shared/clock.js';
+import { fromUtf7 } from '../../../vault/encoding/utf-7.js';
 import { decodedAddress } from '../../../vault/links/resolve-link.js';
 import { lowerHeadings } from '../../../vault/lower-headings.js';
 import { withoutControls } from './charset.js';
@@ -15,7 +16,7 @@ import { plainMailText } from './plain-mail.js';
 export async function read({ bytes, name }: DocumentJob): Promise<Document> {
   const embedded = createEmbeddedFiles(stemOf(name));
   const messages: Email[] = [];
-  for (const raw of splitMessages(Buffer.from(bytes))) messages.push(await PostalMime.parse(raw));
+  for (const raw of splitMessages(Buffer.from(bytes))) messages.push(await parse(raw));
   if (!messages.some(({ from, subject, messageId }) => from ?? subject ?? messageId))
     throw new UnreadableDocument('not a mail message');
   const sections = messages.map((message) => sectionOf(message, embedded));
@@ -29,6 +30,22 @@ export async function read({ bytes, name }: DocumentJob): Promise<Document> {
     leftOut: embedded.leftOut,
   });
 }
+
+/** PostalMime passes UTF-7 on as it is. */
+async function parse(raw: Buffer): Promise<Email> {
+  const message = await PostalMime.parse(raw);
+  if (!DECLARES_UTF_7.test(raw.toString('latin1', 0, MOST_DECLARING))) return message;
+  const { subject, text, html } = message;
+  return {
+    ...message,
+    ...(subject !== undefined && { subject: fromUtf7(subject) }),
+    ...(text !== undefined && { text: fromUtf7(text) }),
+    ...(html !== undefined && { html: fromUtf7(html) }),
+  };
+}
+
+const DECLARES_UTF_7 = /(?:charset\s{0,9}=\s{0,9}"?|=\?)(?:unicode-1-1-)?utf-7\b/i;
+const MOST_DECLARING = 65_536;
 
 function subjectOf({ subject = '' }: Email): string {
   return withoutPrefix(oneLine(subject));
