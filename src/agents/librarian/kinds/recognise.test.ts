@@ -87,6 +87,7 @@ describe('what a text is', () => {
     ['on dit quoi au client', 'question'],
     // The same words join two clauses.
     ['Prévenir Marie quand le colis arrive', 'task'],
+    ['Let Marcus know when the invoice is paid', 'task'],
     ['Le chauffage se coupe quand la porte est ouverte', 'note'],
     ['Le chien aboie quand il a faim', 'note'],
     ['La livraison arrive quand même', 'note'],

@@ -71,6 +71,7 @@ export const STATED = [
   /^(?:it|he|she|they|someone|somebody|one of us|\p{L}+)\s+(?:still\s+)?(?:needs?|has|have)\s+to\s(?!be\b|do with\b)/u,
   /^(?:quelqu'un|on|il faudrait que quelqu'un)\s+(?:doit|devrait|devra)\s/u,
   /^(?:could|can)\s+do\s+with\s/u,
+  /^let\s+(?!me\b|us\b|it\b|them\b)(?:[\p{L}'-]+\s+){1,4}know\b/u,
   /^(?:(?:liste de )?courses|shopping(?: list)?|groceries|grocery list|(?:a )?acheter|(?:to )?buy)\s?:[ \t]+\S/u,
   /^(?:a (?:lire|voir|regarder|ecouter|tester|essayer)|to (?:read|watch|listen to|try|check))\s?:[ \t]+\S/u,
   /^https?:\/\/\S+\s+(?:[-–—:(]\s*)?(?:a (?:lire|voir|regarder|ecouter|tester|essayer)|to (?:read|watch|listen to|try|check))\b/u,
