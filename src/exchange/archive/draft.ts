@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { atExit } from '../../shared/at-exit.js';
 import { newId } from '../../shared/ids.js';
 import { linkSync, mkdirSync, renameSync, rmdirSync, rmSync } from '../../vault/disk.js';
 import { syncFolder } from '../../vault/files.js';
@@ -11,11 +12,11 @@ import { syncFolder } from '../../vault/files.js';
 export async function withDraft<T>(target: string, make: (draft: string) => Promise<T>): Promise<T> {
   const draft = join(existingFolderAbove(target), `.rappel-draft-${newId()}`);
   const remove = () => rmSync(draft, { recursive: true, force: true });
-  process.once('exit', remove);
+  const forget = atExit(remove);
   try {
     return await make(draft);
   } finally {
-    process.off('exit', remove);
+    forget();
     remove();
   }
 }

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from '../../shared/at-exit.js';
 import { isPidFree } from '../../shared/process-identity.js';
 import { mkdtempSync, rmSync } from '../../vault/disk.js';
 
@@ -10,12 +11,15 @@ const PREFIX = 'rappel-import-';
 export function makeTemporaryFolder(): { folder: string; close(): void } {
   removeLeftovers();
   const folder = realpathSync.native(mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
-  const close = () => {
-    process.off('exit', close);
-    rmSync(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const forget = atExit(remove);
+  return {
+    folder,
+    close() {
+      forget();
+      remove();
+    },
   };
-  process.on('exit', close);
-  return { folder, close };
 }
 
 /** Removes what killed runs of this user left. The folder is shared: other users' names must not interfere. */

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { atExit } from '../../shared/at-exit.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from '../../vault/disk.js';
 
@@ -78,7 +79,7 @@ function takeSpare(): string | undefined {
 }
 
 function keepSpare(folder: string): void {
-  if (!isRemovedAtEnd) process.once('exit', () => spares.forEach(remove));
+  if (!isRemovedAtEnd) atExit(() => spares.forEach(remove));
   isRemovedAtEnd = true;
   if (spares.length < MOST_SPARES) spares.push(folder);
   else remove(folder);
