@@ -4,6 +4,7 @@ import {
   Client,
   type OAuthClientMetadata,
   type OAuthClientProvider,
+  type OAuthDiscoveryState,
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
   StreamableHTTPClientTransport,
@@ -28,6 +29,7 @@ export function createClientProvider(
 ) {
   let client: StoredOAuthClientInformation | undefined;
   let verifier = '';
+  let discovered: OAuthDiscoveryState | undefined;
   const state = { tokens: undefined as StoredOAuthTokens | undefined, opened: null as URL | null };
   const provider: OAuthClientProvider = {
     redirectUrl: callback,
@@ -53,6 +55,10 @@ export function createClientProvider(
       verifier = given;
     },
     codeVerifier: () => verifier,
+    saveDiscoveryState(given) {
+      discovered = given;
+    },
+    discoveryState: () => discovered,
   };
   return { provider, state, client: () => client! };
 }
