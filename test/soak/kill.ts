@@ -72,20 +72,22 @@ export async function killScenario({ rounds }: { rounds: number }) {
     }
     const updates = listQueue(place);
     await untilAgreed(place, 60_000);
-    const raw = countMarks(place, /\/input\.md$|\/bucket\/.*\.md$/);
-    const logged = countMarks(place, /\/changelog\.md$/);
+    const raw = countMarks(place, RAW);
+    const logged = countMarks(place, LOGS);
     const pictures = countMarks(place, /\.png$/);
     for (const id of acknowledged) {
       const status = updates.find((update) => update.id === id);
       // Only the newest thousand of those that are filed stay in the queue.
       const state = status?.state ?? (updates.length >= KEPT_UPDATES ? 'done' : 'gone');
       assert.ok(['done', 'needs_answer'].includes(state), `${id}: ${state}: ${status?.reason}`);
-      // A short note is an entry of its project's changelog. One without a project is in the inbox; if its words are those of a project, it is
-      // an entry too, with the question whether that is right.
-      const asks = Number(id.split('-')[2]) % 3 === 2;
-      const says = status?.files.filter((path) => path.endsWith('changelog.md')).length;
-      const entries = asks ? (says ?? Math.min(1, logged.get(id) ?? 0)) : 1;
-      assert.deepEqual([id, raw.get(id) ?? 0, logged.get(id) ?? 0], [id, asks ? 1 : 0, entries]);
+      // One with a project is an entry of its changelog. Of another, the librarian decides by what projects say: it asks, files it, or does
+      // both, and the update names the files.
+      const found = [raw.get(id) ?? 0, logged.get(id) ?? 0];
+      const named = (paths: RegExp) => status?.files.filter((path) => paths.test(path)).length;
+      const isSure = Number(id.split('-')[2]) % 3 !== 2;
+      const said = isSure ? [0, 1] : [named(RAW) ?? found[0], named(LOGS) ?? found[1]];
+      assert.deepEqual([id, ...found], [id, ...said]);
+      assert.ok(found.includes(1), `${id} is nowhere`);
       assert.deepEqual([id, pictures.get(id) ?? 0], [id, hasPicture(id) ? 1 : 0]);
     }
     for (const [path, lines] of edits) {
@@ -100,6 +102,10 @@ export async function killScenario({ rounds }: { rounds: number }) {
     place.remove();
   }
 }
+
+/** Notes as they were given, and what is logged of them. */
+const RAW = /\/input\.md$|\/bucket\/.*\.md$/;
+const LOGS = /\/changelog\.md$/;
 
 export const PROJECTS = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta'];
 

@@ -85,7 +85,8 @@ const LATER_NUMBER = /^[-–]\d{1,2}(?:st|nd|rd|th)?(?![\p{L}\d:/-])/u;
 /** The words of a day take no more letters than this. */
 const MOST_LATER = 40;
 
-const ANY_DAY = '2000-01-01';
+/** Where words for a day stand does not depend on the day on which they are read. */
+export const ANY_DAY = '2000-01-01';
 /** Before the words of a day, or among them. */
 const TO = /(?<!\p{L})(?:to|a)\s+(?:the\s+|la\s+)?$/u;
 const INTO = /^(?:au|jusqu'au|until|till)\s|\s(?:to|au|a)\s/;

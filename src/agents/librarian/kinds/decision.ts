@@ -1,5 +1,6 @@
 import { fold } from '../../../search/text/fold.js';
 import type { Language } from '../../../vault/starter.js';
+import { ANY_DAY, dayIn } from './day-in.js';
 import { withoutOpening } from './opening.js';
 import { sentencesOf } from './sentences.js';
 
@@ -68,9 +69,16 @@ export function isDecision(text: string): boolean {
     const even = fold(part)
       .replaceAll('’', "'")
       .replace(/[.!\s]+$/, '');
+    if (WISHED.test(even) || (OWN_PLAN.test(even) && dayIn(part, ANY_DAY) !== null)) return false;
     return PATTERNS.some((form) => form.test(even));
   });
 }
+
+/** `Faut que je passe à la poste`: nothing is decided yet. */
+const WISHED =
+  /\b(?:faut|faudrait|faudra|voudrais|veux|voudrait|veut|aimerais|aimerait) (?:[\p{L}]+ )?qu(?:e\b|')/u;
+/** `Je passe à la mairie demain`: with a day it is an appointment. */
+const OWN_PLAN = /^je (?:passe|reste|garde)\b/;
 
 /** What a text is about, before what it says: `Tidewater, agreed with Priya: …`. */
 const LABEL = /^\p{L}[^.,:;!?\n]{1,40}\s?[,:]\s+/u;

@@ -85,6 +85,12 @@ describe('what a text is', () => {
     ['Paul rentre quand de vacances', 'question'],
     ['elle commence quand la formation de Zoé', 'question'],
     ['on dit quoi au client', 'question'],
+    ['Faut que je passe à la poste', 'task'],
+    ["Il faudrait qu'on garde une copie", 'task'],
+    ['Je passe à la mairie demain matin', 'appointment'],
+    ['Je garde Milo samedi', 'appointment'],
+    ['Je garde le logo bleu', 'decision'],
+    ['On passe à la version 3 lundi', 'decision'],
     // The same words join two clauses.
     ['Prévenir Marie quand le colis arrive', 'task'],
     ['Let Marcus know when the invoice is paid', 'task'],

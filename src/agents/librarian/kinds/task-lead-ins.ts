@@ -1,5 +1,5 @@
 import { foldEvenly } from '../../../search/text/fold.js';
-import { dayIn } from './day-in.js';
+import { ANY_DAY, dayIn } from './day-in.js';
 import { startsWithVerb } from './task-verbs.js';
 
 /** Words that announce a task; what follows is its title. Folded; `when` is a part of the title that comes first. */
@@ -125,9 +125,6 @@ function label(start: string, folded: string): LeadIn {
       : { when: frame.slice(named.start, named.end) }),
   };
 }
-
-/** Where words for a day stand does not depend on the day on which they are read. */
-const ANY_DAY = '2000-01-01';
 
 /** The length of a condition or a time before what to do, which the title needs; 0 where there is none. */
 export function conditionLength(text: string): number {
