@@ -46,7 +46,7 @@ const PATTERNS = [
   `\\b(?:we|i)\\s+(?:won'?t|will not)\\s+(?:support|use|do|build|ship|offer|have|keep)\\b`,
   `\\blet'?s\\s+(?:${PLAIN}|not)\\b`,
   `^(?:adopted|rejected|adopte|rejete|retenu|ecarte|abandonne)\\s?:`,
-  `\\b(?:we|i)\\s+(?:drop|keep|switch to|move to|stay with)\\s`,
+  `\\b(?:we|i)\\s+(?:drop|keep|switch to|move to|stay with|go with)\\s`,
   `\\b(?:have|has)\\s+(?:${MIND}\\s+)?(?:agreed|decided|settled)\\b`,
   `\\b(?:a|ont) ete (?:decide|convenu|acte|arrete|retenu|tranche|valide|choisi)(?:e?s)?(?!\\p{L})`,
   `\\bthe decision (?:is|was)\\b|^(?:final (?:answer|word|call)|verdict|adr)\\b|\\bstatus\\s?: (?:accepted|rejected)`,
@@ -69,7 +69,8 @@ export function isDecision(text: string): boolean {
     const even = fold(part)
       .replaceAll('’', "'")
       .replace(/[.!\s]+$/, '');
-    if (WISHED.test(even) || (OWN_PLAN.test(even) && dayIn(part, ANY_DAY) !== null)) return false;
+    if (WISHED.test(even) || PLACED.test(even)) return false;
+    if (OWN_PLAN.test(even) && dayIn(part, ANY_DAY) !== null) return false;
     return PATTERNS.some((form) => form.test(even));
   });
 }
@@ -77,8 +78,11 @@ export function isDecision(text: string): boolean {
 /** `Faut que je passe à la poste`: nothing is decided yet. */
 const WISHED =
   /\b(?:faut|faudrait|faudra|voudrais|veux|voudrait|veut|aimerais|aimerait) (?:[\p{L}]+ )?qu(?:e\b|')/u;
+/** `I keep the receipts in the blue box` says where they are. */
+const PLACED = /^(?:i keep|je garde) (?:[\p{L}\d'-]+ ){1,6}(?:in|at|under|behind|dans|sous|derriere|chez) /u;
 /** `Je passe à la mairie demain`: with a day it is an appointment. */
-const OWN_PLAN = /^je (?:passe|reste|garde)\b/;
+const OWN_PLAN =
+  /^(?:je (?:passe|reste|garde)|i(?:'?m| am|'?ll| will) (?:keep(?:ing)?|stay(?:ing)?|pick(?:ing)? (?:[\p{L}'-]+ )?up))\b/u;
 
 /** What a text is about, before what it says: `Tidewater, agreed with Priya: …`. */
 const LABEL = /^\p{L}[^.,:;!?\n]{1,40}\s?[,:]\s+/u;

@@ -90,6 +90,13 @@ describe('what a text is', () => {
     ['Je passe à la mairie demain matin', 'appointment'],
     ['Je garde Milo samedi', 'appointment'],
     ['Je garde le logo bleu', 'decision'],
+    ['Je garde les reçus dans la boîte bleue', 'note'],
+    ['I keep the receipts in the blue box', 'note'],
+    ["I'm keeping Milo on Saturday", 'appointment'],
+    ["I'm picking up Zoe at 5 tomorrow", 'appointment'],
+    ["I'm going to the town hall tomorrow morning", 'appointment'],
+    ['Je vais chez le notaire mardi', 'appointment'],
+    ['We go with Postgres', 'decision'],
     ['On passe à la version 3 lundi', 'decision'],
     // The same words join two clauses.
     ['Prévenir Marie quand le colis arrive', 'task'],
