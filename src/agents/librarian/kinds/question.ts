@@ -55,8 +55,8 @@ const THING =
 /** Spoken French asks at the end, or in the middle: `c'est quand déjà la réunion`, `il en reste combien`. Folded. */
 const SPOKEN = [
   /\b(?:or not|ou pas|ou non),? ?(?:yet|encore)?$/,
-  // `le code du portail déjà`, but not `la facture est déjà payée`
-  /^(?:(?!est |sont |a |ont |vient |va )[\p{L}\d'-]+ ){1,6}deja$/u,
+  // A thing alone: `le code du portail déjà`, but not `Paul vient déjà`.
+  new RegExp(`^${THING}(?: ${PREPOSITION}${THING}){0,2} deja$`, 'u'),
   new RegExp(`^(?:[\\p{L}\\d' ,-]{2,60} )?c'?(?:est|etait|etaient) (?:${ASKED_WORD}|pour quand)\\b`, 'u'),
   /\b(?:quand|combien|quoi|comment|qui|pourquoi|quelle? heure) ?(?:deja|encore|exactement|au juste)?$|\b(?:est|sont|en est|on en est|es|ai mis|a mis|range) ou(?: deja)?$/,
   /^(?:\p{L}+ ){1,6}(?:on|je|il|elle|tu|y|a|en|reste|avait|avons|ai|as|ont|doit|faut|fait|coute|vaut|dit|prend|paye|paie|facture|\p{L}+e) (?:deja )?(?:combien|quoi(?! qu)|quel(?:le)?s?|ou ca) (?:de |d'|a |sur |pour |comme |avec |\p{L}+)/u,
@@ -78,6 +78,7 @@ const TOLD = new RegExp(
 const KEPT =
   /^(?:idee|idea|todo|to do|a faire|note|memo|question (?:for|pour|a)|a (?:demander|verifier|voir)|ask|demander|voir|verifier|check|see)\b/;
 
+/** Without a question mark, it tells: `I know who has the key`. */
 const KNOWS = /^(?:i (?:know|remember|recall)|je (?:sais|me souviens|me rappelle))\b(?! (?:pas|plus)\b)/;
 
 const MOST_CHARACTERS = 300;

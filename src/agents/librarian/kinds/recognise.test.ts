@@ -112,6 +112,7 @@ describe('what a text is', () => {
     ['I know who has the key', 'note'],
     ['je sais plus qui a la clé', 'question'],
     ['Paul vient déjà', 'note'],
+    ['Le train part déjà', 'note'],
     ['Zoé demande si Paul vient ou pas', 'note'],
     ['Marc veut savoir combien ça coûte', 'note'],
     ["Le badge ouvre quoi qu'il arrive la porte B", 'note'],
