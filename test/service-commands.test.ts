@@ -62,9 +62,7 @@ describe('rappel doctor', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
-    expect(await wrongs({ vault: root }, String(port))).toEqual([
-      `port: rappel serve --port ${port + 1}`,
-    ]);
+    expect(await wrongs({ vault: root }, String(port))).toEqual([`port: rappel serve --port ${port + 1}`]);
   });
 
   it('says what to do about updates that wait or failed', async () => {
