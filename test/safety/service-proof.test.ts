@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownIdentity } from '../../src/shared/process-identity.js';
+import { folderIdentity } from '../../src/vault/folder-identity.js';
 import { createPlace, type Place, startService } from '../soak/harness.js';
 import { rappel } from '../support/rappel.js';
 
@@ -109,9 +110,17 @@ describe('A service that service.json names', () => {
   it('is not the one of a copy of the vault on the same machine', async () => {
     const [mine, copy] = [place(), place()];
     const service = await startService(copy);
-    cpSync(join(copy.vault, '.rappel', 'service.json'), join(mine.vault, '.rappel', 'service.json'));
-    const refused = await command(mine, 'update', TEXT);
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('did not prove')]);
+    const copied = readFileSync(join(copy.vault, '.rappel', 'service.json'), 'utf8');
+    // As a version wrote it that does not say which folder it serves, or another program.
+    const { folder, ...others } = JSON.parse(copied);
+    for (const lease of [others, { ...others, folder: folderIdentity(mine.vault) }]) {
+      writeFileSync(join(mine.vault, '.rappel', 'service.json'), JSON.stringify(lease));
+      const refused = await command(mine, 'update', TEXT);
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('did not prove')]);
+    }
+    writeFileSync(join(mine.vault, '.rappel', 'service.json'), copied);
+    expect((await command(mine, 'update', '--wait', TEXT)).code).toBe(0);
+    expect(folder).toBe(folderIdentity(copy.vault));
     expect((await service.request('GET', '/api/updates')).body).toEqual({ updates: [] });
   });
 
