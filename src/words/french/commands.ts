@@ -184,7 +184,7 @@ export const commands: Catalogue = {
   'Nothing was imported.': 'Rien n’a été importé.',
   New: 'Nouveaux',
   'Changed at the source since the last import': 'Modifiés à la source depuis la dernière importation',
-  'Renamed at the source since the last import': 'Renommés à la source depuis le dernier import',
+  'Renamed at the source since the last import': 'Renommés à la source depuis la dernière importation',
   'Imported earlier, but not in this source: {0}. They stay; to remove one: rappel delete PATH':
     'Déjà importés, mais absents de cette source : {0}. Ils restent ; pour en supprimer un : rappel delete CHEMIN',
   'Left out of these texts: {0}': 'Absents de ces textes : {0}',
