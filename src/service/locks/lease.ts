@@ -122,7 +122,9 @@ function leaseFile(root: string): string {
 function readLease(root: string): Lease | null {
   const lease = readJsonOrNull(join(root, '.rappel', 'service.json')) as Lease | null;
   if (lease === null) return null;
-  const isCopied = isOnThisMachine(lease) && lease.folder && lease.folder !== folderIdentity(root);
+  const here = folderIdentity(root);
+  // Where either folder is unknown, the process decides.
+  const isCopied = isOnThisMachine(lease) && lease.folder && here !== null && lease.folder !== here;
   return isCopied ? null : lease;
 }
 
