@@ -29,10 +29,10 @@ const OTHER_NAMES: Record<string, string> = {
 
 /** The command that an unknown word means: its other name, a near miss, or the only one that begins so; null if none does. */
 export function meantCommand(word: string): string | null {
+  if (Object.hasOwn(OTHER_NAMES, word)) return OTHER_NAMES[word]!;
   const names = [...Object.keys(COMMANDS), 'help'];
-  const [begun, ...others] = names.filter((name) => word.length > 1 && name.startsWith(word));
-  return (
-    (Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word]! : nearest(word, names)) ??
-    (others.length === 0 ? (begun ?? null) : null)
-  );
+  const near = nearest(word, names);
+  if (near !== null || word.length < 2) return near;
+  const begun = names.filter((name) => name.startsWith(word));
+  return begun.length === 1 ? begun[0]! : null;
 }

@@ -51,8 +51,10 @@ export function createSay(catalogue: Catalogue, locale: string): Say {
   /** What happened and what to do about it, in one line: each has a template of its own. */
   function withHint(sentence: string): string | null {
     const [, message = '', hint = ''] = /^(.+?)\. (\p{Lu}.*)$/u.exec(sentence) ?? [];
-    const [said, step] = [translate(message), translate(hint)];
-    return said === message || step === hint ? null : `${said}. ${step}`;
+    const said = translate(message);
+    if (said === message) return null;
+    const step = translate(hint);
+    return step === hint ? null : `${said}. ${step}`;
   }
 
   /** A value may be a sentence itself, as the reason of a failure is, or the name of an argument; most are names. */

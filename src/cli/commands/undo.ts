@@ -48,7 +48,6 @@ function choicesOf(invocation: Invocation): UndoChoices {
   return keep ? { all: 'keep' } : take ? { all: 'take' } : {};
 }
 
-/** The newest change that is in effect, not counting what undo itself changed. */
 /** What Rappel was last asked to do. A service also records, at any moment, what other programs changed and what it stamped itself. */
 async function lastEntry(history: HistoryPort): Promise<string> {
   const entries = await history.list({ limit: 1_000 });

@@ -92,7 +92,7 @@ const TO = /(?<!\p{L})(?:to|a)\s+(?:the\s+|la\s+)?$/u;
 const INTO = /^(?:au|jusqu'au|until|till)\s|\s(?:to|au|a)\s/;
 const MOVING =
   /\b(?:mov(?:ed?|es|ing)|postponed?|pushed|shifted|rescheduled?|brought forward|reporte|decale|avance|deplace|repousse)(?!ment)/;
-/** Directly before the day: somebody may pass by on another one. */
+/** Only directly before the day: `passe au bureau le 3 avril` is a visit. */
 const PASSES = /\bpasse(?:nt|ra|ront)?\s+(?:a\s+)?$/;
 const MOVED_TO = /^,?\s+(?:to|au|a|→|->)\s+(?=[\p{L}\d])/u;
 

@@ -68,7 +68,7 @@ const SPOKEN = [
   ),
 ];
 
-/** Somebody tells what somebody asks or knows: `Paul veut savoir combien ça coûte`. */
+/** A statement that contains a question: `Paul veut savoir combien ça coûte`. */
 const TOLD = new RegExp(
   `\\b(?:sav(?:oir|ent)|sait|di(?:t|re|ra|sent)|demande(?:nt|r|ra)?|decide(?:nt|r|ra)?|voi[tr]|verra|verifie(?:nt|r|ra)?|calcule(?:nt|r|ra)?|regarde(?:nt|r|ra)?|precise(?:nt|r|ra)?|explique(?:nt|r|ra)?) (?:qui|quand|ou|comment|pourquoi|combien|si|quel(?:le)?s?) (?!${PREPOSITION})[\\p{L}']+ \\p{L}`,
   'u',
