@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -361,8 +361,11 @@ async function bytesOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 function snapshot(): Map<string, string> {
-  // This process keeps a private directory of git for its next call, which changes it.
-  const isKept = (name: string) => name.split('/').some((part) => PRIVATE_GIT_DIR.test(part));
+  // In its temporary folder, this process keeps a private directory of git for the next call, which changes it.
+  const isKept = (name: string) => {
+    const [top, folder = ''] = name.split(sep);
+    return top === 'tmp' && PRIVATE_GIT_DIR.test(folder);
+  };
   const names = readdirSync(sandbox, { recursive: true, encoding: 'utf8' })
     .filter((name) => !isKept(name))
     .sort();

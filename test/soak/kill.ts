@@ -90,6 +90,7 @@ export async function killScenario({ rounds }: { rounds: number }) {
       const said = isSure ? [0, 1, hasPicture(id) ? 1 : 0] : named.map((count, at) => count ?? found[at]);
       assert.deepEqual([id, ...found], [id, ...said]);
       assert.ok(found.slice(0, 2).includes(1), `${id} is nowhere`);
+      assert.ok(found[1]! <= 1, `${id} is logged ${found[1]} times`);
       assert.equal(found[2]! > 0, hasPicture(id), `the picture of ${id}`);
     }
     for (const [path, lines] of edits) {
