@@ -7,8 +7,8 @@
  * @returns {Record<string, string>} texts by path
  */
 export function pluginFiles({ CLIENTS, hookCommands, hooksText }, { name, version, license }) {
-  // An exact version: npx then runs what it has, without asking the registry each time.
-  const launch = { command: 'npx', args: ['-y', `${name}@${version}`, 'mcp'] };
+  // The program that the person installed. A package's name, given to npx, would run whatever is published under it.
+  const launch = { command: 'rappel', args: ['mcp'] };
   const plugin = {
     name,
     version,
@@ -41,7 +41,7 @@ export function pluginFiles({ CLIENTS, hookCommands, hooksText }, { name, versio
     'hooks/codex.json': hooksOf('codex'),
   };
 
-  /** A hook that can't be fetched shows no error in the client. */
+  /** Where Rappel is not installed, a hook shows no error in the client. */
   function hooksOf(client) {
     const commands = Object.entries(hookCommands(CLIENTS[client], launch) ?? {});
     const quiet = commands.map(([event, command]) => [event, `${command} || exit 0`]);

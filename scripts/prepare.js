@@ -1,4 +1,4 @@
-// Builds, unless dist/ was made of these very sources: `npm ci` builds, and the first `npx rappel` or `npm link`
+// Builds, unless dist/ was made of these very sources: `npm ci` builds, and the first command or `npm link`
 // after it, which prepare the package once more, need not.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -17,19 +17,19 @@ const said = {
   en: `${isNew ? 'Your new vault' : 'Your vault'}: ${vault}
 
 In another terminal, in this folder:
-  npx rappel update "Call Marie about the mock-ups"   tell it something
-  npx rappel search "what did I want to tell Marie?"  ask
-  npx rappel demo                                     look around in an invented memory
-  npx rappel --help                                   all commands
+  node bin/rappel.js update "Call Marie about the mock-ups"   tell it something
+  node bin/rappel.js search "what did I want to tell Marie?"  ask
+  node bin/rappel.js demo                                     look around in an invented memory
+  node bin/rappel.js --help                                   all commands
 (npm link --ignore-scripts, once, makes it "rappel" everywhere.) Ctrl-C stops the service.
 `,
   fr: `${isNew ? 'Votre nouveau vault' : 'Votre vault'} : ${vault}
 
 Dans un autre terminal, dans ce dossier :
-  npx rappel update "Appeler Marie au sujet des maquettes"   noter quelque chose
-  npx rappel search "que voulais-je dire à Marie ?"          poser une question
-  npx rappel demo                                            visiter une mémoire inventée
-  npx rappel --help                                          toutes les commandes
+  node bin/rappel.js update "Appeler Marie au sujet des maquettes"   noter quelque chose
+  node bin/rappel.js search "que voulais-je dire à Marie ?"          poser une question
+  node bin/rappel.js demo                                            visiter une mémoire inventée
+  node bin/rappel.js --help                                          toutes les commandes
 (npm link --ignore-scripts, une fois, et « rappel » marche partout.) Ctrl-C arrête le service.
 `,
 };

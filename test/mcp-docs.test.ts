@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error The scripts have no types.
@@ -48,7 +49,7 @@ describe('the plugins', () => {
     for (const [path, text] of Object.entries(files))
       expect(json(`plugins/rappel/${path}`), path).toEqual(JSON.parse(text));
     expect(json('plugins/rappel/hooks/codex.json').hooks.Stop[0].hooks[0].command).toMatch(
-      /^npx -y rappel@[\d.]+ hook stop --client codex \|\| exit 0$/,
+      /^rappel hook stop --client codex \|\| exit 0$/,
     );
   });
 
@@ -60,4 +61,19 @@ describe('the plugins', () => {
     for (const path of [`${skills}memory/SKILL.md`, mcpServers, hooks])
       expect(file(`plugins/rappel/${path}`)).not.toBe('');
   });
+});
+
+it('ships nothing that runs a package by a name that anyone may publish', () => {
+  const shipped = execFileSync(
+    'git',
+    ['ls-files', 'src', 'scripts', 'plugins', '.agents', '.claude-plugin', 'docs', 'README.md'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const runs = shipped
+    .split('\n')
+    .filter((name) => name !== '' && !name.endsWith('.png') && !name.includes('.test.'))
+    .filter((name) => /\bnpx (?:-y |--yes )?rappel\b|'npx'|"npx"/.test(file(name)));
+  expect(runs).toEqual([]);
 });

@@ -127,12 +127,13 @@ describe('rappel install', () => {
     expect(err).toContain('claude-code, claude-desktop, cursor, vscode, codex, gemini');
   });
 
-  it('has a copy that npx fetched fetched again, in its own version', () => {
+  it('never has a client run a temporary copy, or whatever is published under a name', () => {
     const folder = join(tempFolder(), '_npx', 'abc');
     mkdirSync(folder, { recursive: true });
     const script = join(folder, 'rappel.js');
     writeFileSync(script, '');
-    const launch = launchOf({ node: '/usr/bin/node', script, version: '1.2.3', vault: null, profile: null });
-    expect(launch).toEqual({ command: 'npx', args: ['-y', 'rappel@1.2.3', 'mcp'] });
+    expect(() => launchOf({ node: '/usr/bin/node', script, vault: null, profile: null })).toThrow(
+      'npx runs a temporary copy of Rappel',
+    );
   });
 });

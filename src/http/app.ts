@@ -130,7 +130,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/history', historyRoutes(memory))
       .route('/api/imports', importsRoutes(memory))
       .route('/api/exports', exportsRoutes(memory, version))
-      .route('/api/clients', clientsRoutes(memory, gate, version))
+      .route('/api/clients', clientsRoutes(memory, gate))
       .route('/api/settings', settingsRoutes(memory, gate))
       .route('/api/tokens', tokensRoutes(memory, gate))
       .route('/api/consent', consentRoutes(options.consents ?? null))

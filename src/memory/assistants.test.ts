@@ -10,27 +10,27 @@ it('connects an assistant with its hooks, as `rappel install` does, and takes bo
   const home = tempFolder();
   const [server, hooks] = [join(home, '.codex', 'config.toml'), join(home, '.codex', 'hooks.json')];
   const assistants = createAssistants('/notes', { HOME: home }, BIN);
-  const { files } = assistants.preview('codex', 'in', '1.2.3');
+  const { files } = assistants.preview('codex', 'in');
   expect(files.map(({ file }) => file)).toEqual([server, hooks]);
   expect(existsSync(hooks)).toBe(false);
-  expect(assistants.change('codex', 'in', '1.2.3')).toMatchObject({ files, changed: true });
+  expect(assistants.change('codex', 'in')).toMatchObject({ files, changed: true });
   expect(readFileSync(hooks, 'utf8')).toContain('hook session-start --client codex --vault /notes');
-  expect(assistants.change('codex', 'in', '1.2.3').changed).toBe(false);
-  assistants.change('codex', 'out', '1.2.3');
+  expect(assistants.change('codex', 'in').changed).toBe(false);
+  assistants.change('codex', 'out');
   expect([existsSync(server), existsSync(hooks)]).toEqual([false, false]);
 });
 
 it('lets the own notes of an assistant be read if that is wanted, until it is disconnected', () => {
   const root = tempFolder();
   const assistants = createAssistants(root, { HOME: tempFolder() }, BIN);
-  expect(assistants.preview('claude-desktop', 'in', '1').offers_own_notes).toBe(false);
-  expect(assistants.preview('claude-code', 'in', '1').offers_own_notes).toBe(true);
-  assistants.change('claude-code', 'in', '1');
-  assistants.change('claude-desktop', 'in', '1', { ownNotes: true });
+  expect(assistants.preview('claude-desktop', 'in').offers_own_notes).toBe(false);
+  expect(assistants.preview('claude-code', 'in').offers_own_notes).toBe(true);
+  assistants.change('claude-code', 'in');
+  assistants.change('claude-desktop', 'in', { ownNotes: true });
   expect(readMemoryConsent(root)).toEqual([]);
-  assistants.change('claude-code', 'in', '1', { ownNotes: true });
+  assistants.change('claude-code', 'in', { ownNotes: true });
   expect(readMemoryConsent(root)).toEqual(['claude-code']);
-  expect(assistants.preview('claude-code', 'in', '1').offers_own_notes).toBe(false);
-  assistants.change('claude-code', 'out', '1');
+  expect(assistants.preview('claude-code', 'in').offers_own_notes).toBe(false);
+  assistants.change('claude-code', 'out');
   expect(readMemoryConsent(root)).toEqual([]);
 });

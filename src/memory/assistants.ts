@@ -10,17 +10,12 @@ import { RappelError } from '../shared/errors.js';
 export interface Assistants {
   list(): { clients: ListedClient[]; others: ClientUse[] };
   /** What connecting or disconnecting would change. Throws `not_found`, or if the settings can't be changed safely. */
-  preview(name: string, wanted: Wanted, version: string): ClientChange;
+  preview(name: string, wanted: Wanted): ClientChange;
   /**
    * Does it, as `rappel install` does. `ownNotes`: what the assistant notes for itself is read too, until it is disconnected. `next`
    * is what is left to do for the person.
    */
-  change(
-    name: string,
-    wanted: Wanted,
-    version: string,
-    options?: { ownNotes?: boolean },
-  ): ClientChange & { next: string };
+  change(name: string, wanted: Wanted, options?: { ownNotes?: boolean }): ClientChange & { next: string };
 }
 
 export type Wanted = 'in' | 'out';
@@ -41,9 +36,9 @@ export function createAssistants(
 ): Assistants {
   const system = { platform: process.platform, env };
 
-  function plan(name: string, wanted: Wanted, version: string) {
+  function plan(name: string, wanted: Wanted) {
     const client = clientNamed(name);
-    const launch = launchOf({ node: process.execPath, script, version, vault: root, profile: null });
+    const launch = launchOf({ node: process.execPath, script, vault: root, profile: null });
     const needed = planChanges({ client, launch, wanted, system }).filter(({ isNeeded }) => isNeeded);
     const files = needed.map(({ file, lines }) => ({ file, lines }));
     const offers_own_notes = client.hasOwnNotes === true && !readMemoryConsent(root).includes(name);
@@ -55,9 +50,9 @@ export function createAssistants(
       const uses = readUses(root);
       return { clients: listClients(system, uses), others: otherClients(uses) };
     },
-    preview: (name, wanted, version) => plan(name, wanted, version).shown,
-    change(name, wanted, version, { ownNotes = false } = {}) {
-      const { client, needed, shown } = plan(name, wanted, version);
+    preview: (name, wanted) => plan(name, wanted).shown,
+    change(name, wanted, { ownNotes = false } = {}) {
+      const { client, needed, shown } = plan(name, wanted);
       for (const { apply } of needed) apply();
       if (wanted === 'out') setMemoryConsent(root, name, false);
       else if (ownNotes && client.hasOwnNotes === true) setMemoryConsent(root, name, true);

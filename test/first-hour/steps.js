@@ -50,17 +50,16 @@ async function startAndAsk({ clone, french }) {
   const page = await fetch(url);
   assert.match(await page.text(), /<div id="root">/);
 
-  // In the folder of the repository, as it says there: npx.
-  const npx = (...words) => french.run(['npx', 'rappel', ...words], { cwd: clone });
+  const here = (...words) => french.run(['node', 'bin/rappel.js', ...words], { cwd: clone });
   // The first two commands that `npm start` prints, in a vault without any other note.
-  const [, told, asked] = /npx rappel update "(.+?)"[\s\S]*npx rappel search "(.+?)"/.exec(service.out());
-  assert.match(await npx('update', '--wait', told), /vault\/tasks\.md/);
-  assert.match(await npx('search', asked), /\| # Appeler Marie au sujet des maquettes/);
-  assert.match(await npx('show', 'last'), /\+# Appeler Marie/);
-  await npx('update', '--wait', 'Call Marie about the mock-ups');
-  assert.match(await npx('search', 'what did I want to tell Marie?'), /\| # Call Marie about the mock-ups/);
-  await npx('append', 'tasks.md', "# Envoyer le devis à l'école de Zoé");
-  const answer = await npx('search', 'à qui envoyer le devis ?');
+  const [, told, asked] = /rappel.js update "(.+?)"[\s\S]*rappel.js search "(.+?)"/.exec(service.out());
+  assert.match(await here('update', '--wait', told), /vault\/tasks\.md/);
+  assert.match(await here('search', asked), /\| # Appeler Marie au sujet des maquettes/);
+  assert.match(await here('show', 'last'), /\+# Appeler Marie/);
+  await here('update', '--wait', 'Call Marie about the mock-ups');
+  assert.match(await here('search', 'what did I want to tell Marie?'), /\| # Call Marie about the mock-ups/);
+  await here('append', 'tasks.md', "# Envoyer le devis à l'école de Zoé");
+  const answer = await here('search', 'à qui envoyer le devis ?');
   assert.match(answer, /vault\/tasks\.md/);
   assert.match(answer, /Envoyer le devis à l'école de Zoé/);
   const posted = await fetch(`${url}/api/search`, {
@@ -73,7 +72,7 @@ async function startAndAsk({ clone, french }) {
   service.signal('SIGINT');
   await service.ended;
   service.check();
-  assert.match(await npx('status'), /Service.*à l’arrêt/);
+  assert.match(await here('status'), /Service.*à l’arrêt/);
 }
 
 async function link({ clone, french }) {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { refuseTemporaryCopy } from '../../service/assistants/launch.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import type { Autostart, AutostartRequest } from '../autostart/autostart.js';
 import { launchdAgent } from '../autostart/launchd.js';
@@ -26,10 +27,11 @@ export const autostart: Command = {
   },
 };
 
+const PROGRAM = fileURLToPath(new URL('../../../bin/rappel.js', import.meta.url));
+
 function planFor(vault: string): Autostart {
-  const program = fileURLToPath(new URL('../../../bin/rappel.js', import.meta.url));
   const request: AutostartRequest = {
-    command: [process.execPath, program, 'serve', '--vault', vault],
+    command: [process.execPath, PROGRAM, 'serve', '--vault', vault],
     home: homedir(),
     env: process.env,
     uid: process.getuid?.() ?? 0,
@@ -50,15 +52,7 @@ function print(invocation: Invocation, what: 'on' | 'off', { file, text, start, 
 }
 
 function switchOn(invocation: Invocation, { file, text, start }: Autostart): void {
-  if (/[\\/]_npx[\\/]/.test(text)) {
-    throw new RappelError(
-      'invalid_input',
-      'npx runs a temporary copy of Rappel, which may be removed at any time',
-      {
-        hint: 'Install it first: npm install --global rappel',
-      },
-    );
-  }
+  refuseTemporaryCopy(PROGRAM);
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);

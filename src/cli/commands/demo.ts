@@ -1,5 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { copyExampleVault } from '../../exchange/example/demo-vault.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { systemClock } from '../../shared/clock.js';
@@ -55,8 +56,7 @@ function tryThis(root: string, url: string, { language, say }: { language: Langu
   const example = DEMO_INPUTS[language];
   const place = inShell(root);
   const vault = `--vault ${place}`;
-  // Called by npx, it is not there under its own name.
-  const rappel = process.env.npm_command === 'exec' ? 'npx rappel' : 'rappel';
+  const rappel = asTyped();
   return `
 ${say`Try, on the page ${url}`}
   ${example[0]}
@@ -94,4 +94,11 @@ export const DEMO_INPUTS: Record<Language, readonly string[]> = {
 function inShell(path: string): string {
   const short = path.startsWith(homedir() + sep) ? `~${path.slice(homedir().length)}` : path;
   return /^[\w.~/-]+$/.test(short) ? short : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** How this program is called here: it need not be installed under its own name. */
+function asTyped(): string {
+  const script = process.argv[1] ?? '';
+  if (basename(script) === 'rappel' && process.env.npm_command !== 'exec') return 'rappel';
+  return `node ${inShell(relative(process.cwd(), realpathSync(script)))}`;
 }

@@ -11,7 +11,6 @@ import {
   type SettingsChange,
 } from '../../service/assistants/plan-change.js';
 import { readMemoryConsent, setMemoryConsent } from '../../service/capture/own-memories.js';
-import { version } from '../../shared/version.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
@@ -168,7 +167,6 @@ function ownLaunch(invocation: Invocation): Launch {
   return launchOf({
     node: process.execPath,
     script: process.argv[1]!,
-    version: version(),
     vault: named ? invocation.settings().vault : null,
     profile: invocation.text('profile') ?? null,
   });

@@ -24,7 +24,7 @@ export const mcp: Command = {
     'rappel mcp',
     'rappel mcp --profile full',
     'rappel mcp --open',
-    'claude mcp add rappel -- npx -y rappel mcp',
+    'claude mcp add rappel -- rappel mcp',
   ],
   stays: true,
   async run(invocation) {

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
+import { RappelError } from '../../shared/errors.js';
 
 /** How a client starts Rappel. */
 export interface Launch {
@@ -11,25 +12,33 @@ export interface LaunchOptions {
   /** The program that runs now, and how: `process.execPath`, `process.argv[1]`. */
   node: string;
   script: string;
-  version: string;
   vault: string | null;
   profile: string | null;
 }
 
 /**
  * How a client starts this installation of Rappel. With absolute paths, because desktop programs don't have the PATH of a
- * shell. If npx runs Rappel, the client uses npx with the same version.
+ * shell, and never by the name of a package, which anyone may have published.
  */
-export function launchOf({ node, script, version, vault, profile }: LaunchOptions): Launch {
+export function launchOf({ node, script, vault, profile }: LaunchOptions): Launch {
   const args = [
     'mcp',
     ...(vault === null ? [] : ['--vault', vault]),
     ...(profile === null ? [] : ['--profile', profile]),
   ];
   const real = realpathSync(script);
-  if (real.includes(`${sep}_npx${sep}`))
-    return { command: 'npx', args: ['-y', `rappel@${version}`, ...args] };
+  refuseTemporaryCopy(real);
   return { command: node, args: [real, ...args] };
+}
+
+/** What npx fetched may be gone the next time another program starts it. */
+export function refuseTemporaryCopy(script: string): void {
+  if (!script.includes(`${sep}_npx${sep}`)) return;
+  throw new RappelError(
+    'invalid_input',
+    'npx runs a temporary copy of Rappel, which may be removed at any time',
+    { hint: 'Install Rappel first: npm install --global, with the path of its package or of its folder' },
+  );
 }
 
 /** The same program as a hook; `rest` is the event and its options. A hook knows no profile. */

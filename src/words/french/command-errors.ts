@@ -80,7 +80,8 @@ export const commandErrors: Catalogue = {
     'Réglez votre système pour lancer ceci à l’ouverture de session : rappel serve',
   'npx runs a temporary copy of Rappel, which may be removed at any time':
     'npx lance une copie temporaire de Rappel, qui peut disparaître à tout moment',
-  'Install it first: npm install --global rappel': 'Installez-le d’abord : npm install --global rappel',
+  'Install Rappel first: npm install --global, with the path of its package or of its folder':
+    'Installez d’abord Rappel : npm install --global, avec le chemin de son paquet ou de son dossier',
   'The file is in place, but nothing starts it yet. On your own desktop, run: {0}\nTo undo: rm {1}':
     'Le fichier est en place, mais rien ne le lance encore. Dans votre session, lancez : {0}\nPour annuler : rm {1}',
   "{0} can't be started": 'impossible de lancer {0}',
