@@ -119,7 +119,9 @@ async function filed(service: Service, id: string): Promise<void> {
 describe('the routes', () => {
   it('health says how it is', async () => {
     const { ask } = await served({ 'bucket/a.md': 'un\n' });
-    expect((await ask('GET', '/api/health')).json).toMatchObject({
+    const { json, headers } = await ask('GET', '/api/health');
+    expect(headers.get('rappel-time-zone')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(json).toMatchObject({
       status: 'ok',
       version: '1.2.3',
       problems: [],

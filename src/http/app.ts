@@ -93,6 +93,8 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         await next();
         // Not with `context.header`, which would turn the answer into a stream.
         context.res.headers.set('Rappel-Event', last);
+        // The vault's times are local and carry no zone: a client elsewhere reads them in this one.
+        context.res.headers.set('Rappel-Time-Zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
       })
       // Before the body is limited: a library reads it, from the connection itself.
       .route('/', oauthRoutes(oauth))

@@ -6,6 +6,7 @@ import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
 import { Markdown } from '../markdown/markdown.js';
+import { noonOf } from '../ui/day.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { Time } from '../ui/time.js';
 import { type Block, rangesIn } from './answer-blocks.js';
@@ -55,7 +56,7 @@ export function PassageCard({ block, matches, words, open, onToggle, verified, a
             {project !== null && `${project} · `}
             {day !== null && (
               <>
-                <Time at={`${day}T12:00`} style="day" /> ·{' '}
+                <Time at={noonOf(day).getTime()} style="day" /> ·{' '}
               </>
             )}
             {block.lines === null ? path : t.file.lines(block.lines)}

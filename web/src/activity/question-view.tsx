@@ -6,6 +6,7 @@ import { navigate, usePlace } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
+import { noonOf } from '../ui/day.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
 import { ViewHeader } from '../ui/view-header.js';
@@ -56,7 +57,7 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
       {asked.as_of !== null && (
         <p className="flex items-center gap-2 text-ask text-sm">
           <CalendarClock aria-hidden size={15} /> {t.activity.asOf}{' '}
-          <Time at={`${asked.as_of}T12:00`} style="day" />
+          <Time at={noonOf(asked.as_of).getTime()} style="day" />
         </p>
       )}
       <StepsPanel steps={asked.run} running={running} took={took} />

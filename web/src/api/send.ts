@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../../src/http/errors.js';
 import { withBase } from './base.js';
+import { createKeptStore } from './store.js';
 
 /** An error of the service, in its own words; `offline` if it did not answer, `locked` if it asks for the token. */
 export class ApiError extends Error {
@@ -18,6 +19,9 @@ export const REFUSED = 'rappel:refused';
 /** Told to the window: an answer came; its detail is the last event that the service knew then. */
 export const ANSWERED = 'rappel:answered';
 
+/** The time zone of the service, in which the vault's local times are; null before its first answer. */
+export const serviceZone = createKeptStore<string | null>('rappel.zone', null);
+
 /** Calls the service as `fetch` does. Throws `ApiError` for every answer that is not a success. */
 export const send: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((error: Error) => {
@@ -26,6 +30,8 @@ export const send: typeof fetch = async (input, init) => {
   });
   const event = response.headers.get('rappel-event');
   if (event !== null) dispatchEvent(new CustomEvent(ANSWERED, { detail: event }));
+  const zone = response.headers.get('rappel-time-zone');
+  if (zone !== null) serviceZone.set(zone);
   if (response.ok) return response;
   if (response.status === 401 && input !== withBase('/api/session')) dispatchEvent(new Event(REFUSED));
   throw await errorOf(response);

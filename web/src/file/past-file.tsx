@@ -5,6 +5,7 @@ import { Link } from '../frame/navigation.js';
 import { fileHref, type LineRange } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { buttonClass } from '../ui/button.js';
+import { noonOf } from '../ui/day.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
@@ -34,7 +35,7 @@ export function PastFile({ path, day, range, visit }: PastFileProps) {
       <div className="mb-4">
         <Notice title={t.file.asOf}>
           <p className="flex flex-wrap items-center gap-3">
-            <Time at={`${day}T12:00`} style="day" />
+            <Time at={noonOf(day).getTime()} style="day" />
             <Link href={fileHref(path)} className={buttonClass('outline')}>
               {t.file.showToday}
             </Link>

@@ -1,9 +1,15 @@
+import { serviceZone } from '../api/send.js';
+import { useStore } from '../api/store.js';
 import { localeOf, useLanguage, useText } from '../i18n/language.js';
 import type { Language } from '../i18n/messages.js';
+import { momentOf } from './moment.js';
 
 const JUST_NOW_MS = 45_000;
 
-/** A local time of the vault (`2025-07-14T18:30:00`), short, with the whole of it on hover. */
+/**
+ * A local time of the vault (`2025-07-14T18:30:00`) as it was here, short, with the whole of it on hover. A number is a
+ * moment as such.
+ */
 export function Time({
   at,
   style = 'ago',
@@ -13,7 +19,8 @@ export function Time({
 }) {
   const language = useLanguage();
   const t = useText();
-  const date = new Date(typeof at === 'string' ? at.replace(' ', 'T') : at);
+  const zone = useStore(serviceZone);
+  const date = typeof at === 'string' ? momentOf(at, zone) : new Date(at);
   if (Number.isNaN(date.getTime())) return <span>{at}</span>;
   const whole = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full', timeStyle: 'short' }).format(
     date,
