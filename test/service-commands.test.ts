@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -112,6 +113,12 @@ describe('commands beside a service', () => {
     onTestFinished(() => place.remove());
     const service = await startService(place);
     expect((await run(place, 'status')).out).toContain(`Service  ${service.url}\n`);
+    // It listens elsewhere: a port that another program uses is not in its way.
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    expect(await wrongs({ vault: place.vault, env: place.env }, String(port))).toEqual([]);
+    other.close();
     const second = await run(place, 'serve', '--port', '0');
     expect([second.code, second.err]).toEqual([
       1,
@@ -134,7 +141,10 @@ describe('commands beside a service', () => {
     const moved = `${place.vault}-moved`;
     execFileSync('mv', [place.vault, moved]);
     await until('the service to notice', 30_000, () => service.log().includes('out of reach'));
-    const lost = await rappel(['doctor'], { vault: moved, env: { ...place.env, RAPPEL_VAULT: moved } });
+    const lost = await rappel(['doctor', '--port', '0'], {
+      vault: moved,
+      env: { ...place.env, RAPPEL_VAULT: moved },
+    });
     expect(lost.out).toMatch(/wrong {2}service .* it was moved\n +next: rappel stop, then: rappel serve/);
     execFileSync('mv', [moved, place.vault]);
 

@@ -67,7 +67,7 @@ describe('a vault that somebody else made', () => {
     await ok(trapped('restore', 'bucket/a.md', '--at', changed!.id));
     await ok(trapped('write', 'bucket/c.md', 'third'));
     await ok(trapped('purge', 'bucket/c.md', '--yes'));
-    await trapped('doctor');
+    await trapped('doctor', '--port', '0');
     await ok(run('history'));
     expect(readdirSync(marks).filter((name) => name.endsWith('.ran'))).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('a vault that somebody else made', () => {
     expect(await ok(run('read', 'bucket/a.md'))).toContain('second a');
     expect(await ok(run('find', 'second'))).toContain('bucket/a.md');
     expect(await ok(run('status'))).toContain('the history is refused');
-    expect((await run('doctor')).out).toContain('the history is refused');
+    expect((await run('doctor', '--port', '0')).out).toContain('the history is refused');
     expect((await run('append', 'bucket/a.md', 'third')).code).toBe(0);
   });
 });
@@ -255,7 +255,7 @@ describe('a history at its limit', () => {
       await ok(run('delete', name));
     }
     const before = await entries();
-    expect((await run('doctor')).out).toMatch(/wrong.*history .*all from the last 90 days/);
+    expect((await run('doctor', '--port', '0')).out).toMatch(/wrong.*history .*all from the last 90 days/);
     expect(await ok(run('status'))).toContain('rappel history --trim');
     expect((await run('history', '--trim')).err).toContain('would be deleted permanently');
     expect(await entries()).toEqual(before);
@@ -263,6 +263,6 @@ describe('a history at its limit', () => {
     const after = await entries();
     expect(after.at(-1)!.reason).toMatch(/^Dropped \d+ entries up to /);
     expect(before.slice(0, after.length - 1)).toEqual(after.slice(0, -1));
-    expect((await run('doctor')).out).toContain(after.at(-1)!.reason);
+    expect((await run('doctor', '--port', '0')).out).toContain(after.at(-1)!.reason);
   });
 });

@@ -77,7 +77,7 @@ describe.skipIf(!hasPty)('control characters', () => {
       [HOSTILE],
       ['read', `--${HOSTILE}`],
       ['install', HOSTILE],
-      ['doctor', '--vault', join(root, HOSTILE.replaceAll('/', ''))],
+      ['doctor', '--port', '0', '--vault', join(root, HOSTILE.replaceAll('/', ''))],
       ['setup', HOSTILE],
       ['models', 'use', 'rerank', HOSTILE],
     ];
@@ -198,7 +198,7 @@ describe('settings', () => {
     expect(await run(['search', 'x'], env)).toBe(1);
     expect(await run(['find', 'x', '--deep'], { RAPPEL_RERANK_URL: url, RAPPEL_RERANK_MODEL: 'm' })).toBe(1);
     const kept = { provider: 'openai-compatible', name: 'm', base_url: url };
-    expect(await run(['doctor'], {}, { model: kept })).toBe(1);
+    expect(await run(['doctor', '--port', '0'], {}, { model: kept })).toBe(1);
     expect(await run(['models'], {}, { search: { embeddings: { url, model: 'm' } } })).toBe(1);
   });
 

@@ -218,7 +218,8 @@ async function sync({ vault, env }: Parameters<Check>[0]) {
 
 async function portCheck({ root, port }: Parameters<Check>[0]) {
   const lease = existsSync(root) ? currentLease(root) : null;
-  if (lease !== null && new URL(lease.url).port === String(port)) return well(`${port} is the service's own`);
+  // It has a port: whoever uses another one is not in its way.
+  if (lease !== null) return well(`${new URL(lease.url).port} is the service's own`);
   if (await isFree(port)) return well(`${port} is free`);
   return wrong(`${port} is used by another program`, `rappel serve --port ${port + 1}`);
 }
