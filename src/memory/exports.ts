@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { LeftOut } from '../exchange/archive/vault-files.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { makeTemporaryFolder } from '../exchange/import/temporary-folder.js';
 import { localDate } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
+import { makeTemporaryFolder } from '../vault/temporary-folder.js';
 
 /** The vault as an archive to download, as `rappel export` writes it. */
 export interface Exports {
@@ -35,7 +35,7 @@ export function createExports(exchange: Exchange): Exports {
 
   return {
     async prepare(version) {
-      const { folder, close } = makeTemporaryFolder();
+      const { folder, close } = makeTemporaryFolder('import');
       const name = `rappel-${localDate(new Date())}.tar.gz`;
       const file = join(folder, name);
       try {

@@ -1,14 +1,12 @@
-import { realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agents } from '../agents/create-agents.js';
 import { languageOf } from '../agents/language.js';
 import { openCore } from '../service/open-core.js';
 import { systemClock } from '../shared/clock.js';
 import { errorMessage, RappelError } from '../shared/errors.js';
-import { mkdtempSync, rmSync } from '../vault/disk.js';
 import { readText } from '../vault/files.js';
 import { addStarterFiles, makeVaultFolder } from '../vault/starter.js';
+import { makeTemporaryFolder } from '../vault/temporary-folder.js';
 import { createVault, type Vault } from '../vault/vault.js';
 
 /** What a model did with one real update in a vault of its own. */
@@ -38,7 +36,7 @@ const PROJECT = [
 
 /** Gives the model a French note to file, in a temporary vault that is removed. `onStep` hears of each tool call. */
 export async function tryModel(agents: Agents, onStep: (tool: string) => void = () => {}): Promise<Trial> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rappel-try-')));
+  const { folder, close } = makeTemporaryFolder('try');
   makeVaultFolder(join(folder, 'vault'));
   const vault = createVault({ root: join(folder, 'vault'), clock: systemClock });
   const trial: Trial = { error: null, toolCalls: 0, isFiled: false, isFrench: false, steps: 0, seconds: 0 };
@@ -89,7 +87,7 @@ export async function tryModel(agents: Agents, onStep: (tool: string) => void = 
     return trial;
   } finally {
     await core.close(1_000);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    close();
   }
 }
 

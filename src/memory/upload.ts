@@ -4,12 +4,12 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isArchive } from '../exchange/archive/export-vault.js';
 import { problemOfPath } from '../exchange/archive/limits.js';
-import { makeTemporaryFolder } from '../exchange/import/temporary-folder.js';
 import { ZIP_NAME } from '../exchange/import/zip/unpack-zip.js';
 import { localDate } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { createWriteStream, mkdirSync, rmSync, utimesSync } from '../vault/disk.js';
 import { printable } from '../vault/paths.js';
+import { makeTemporaryFolder } from '../vault/temporary-folder.js';
 
 /** Far above any export of chats or notes, and below what fills a disk. */
 const MOST_BYTES = 4 * 1024 ** 3;
@@ -27,7 +27,7 @@ export type Upload = ReturnType<typeof createUpload>;
 
 /** Files that a client sends, in a temporary folder that only the user can read. */
 export function createUpload() {
-  const { folder, close } = makeTemporaryFolder();
+  const { folder, close } = makeTemporaryFolder('import');
   const { bavail, bsize } = statfsSync(folder);
   const room = Math.min(MOST_BYTES, (bavail * bsize) / 2);
   const paths: string[] = [];

@@ -8,7 +8,6 @@ import { type TarEntry, writeTar } from '../../src/exchange/archive/tar-write.js
 import { isState } from '../../src/exchange/archive/vault-files.js';
 import { openSource } from '../../src/exchange/import/open-source.js';
 import { openHistory } from '../../src/service/history/open-history.js';
-import { PRIVATE_GIT_DIR } from '../../src/service/history/private-git-dir.js';
 import { createQueue } from '../../src/service/updates/queue.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { RappelError } from '../../src/shared/errors.js';
@@ -364,7 +363,7 @@ function snapshot(): Map<string, string> {
   // In its temporary folder, this process keeps a private directory of git for the next call, which changes it.
   const isKept = (name: string) => {
     const [top, folder = ''] = name.split(sep);
-    return top === 'tmp' && PRIVATE_GIT_DIR.test(folder);
+    return top === 'tmp' && folder.startsWith('rappel-git-');
   };
   const names = readdirSync(sandbox, { recursive: true, encoding: 'utf8' })
     .filter((name) => !isKept(name))

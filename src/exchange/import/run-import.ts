@@ -1,5 +1,11 @@
 import type { SearchEngine } from '../../search/engine.js';
 import type { HistoryEntry } from '../../service/history/history.js';
+import {
+  beginJournal,
+  cutOffReason,
+  dropJournal,
+  readInterrupted,
+} from '../../service/history/import-journal.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
 import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
@@ -13,7 +19,6 @@ import { createFiles, type NewFile } from '../../vault/new-files.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
-import { beginJournal, dropJournal, readInterrupted } from './import-journal.js';
 import { type ImportItem, type ImportSource, isSkipped } from './item.js';
 import type { ImportOptions, ImportPlan, PlannedFile } from './plan.js';
 import { prepare } from './prepare.js';
@@ -49,7 +54,7 @@ export async function runImport(
         const name = `${source.path} → ${showPath(options.into, 'folder')}`;
         const cutOff = readInterrupted(vault.root);
         if (cutOff !== null && cutOff.name !== name) {
-          await afterChanges(cutOff.paths, { source: 'import', reason: `${cutOff.reason} (interrupted)` });
+          await afterChanges(cutOff.paths, { source: 'import', reason: cutOffReason(cutOff) });
           dropJournal(vault.root);
         }
         const earlier = cutOff?.name === name ? cutOff.paths : [];

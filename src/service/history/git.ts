@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
@@ -32,10 +33,9 @@ export async function git(
   args: string[],
   { input, okCodes = [0], env, onFailure = gitFailure, signal }: GitOptions = {},
 ): Promise<GitResult> {
-  const own = createPrivateGitDir(repository);
+  signal?.throwIfAborted();
+  const { own, child } = start(repository, args, env);
   try {
-    signal?.throwIfAborted();
-    const child = start(own, args, env);
     const kill = () => {
       own.spoil();
       endGroup(child);
@@ -63,8 +63,7 @@ export async function* gitOutput(
   input?: Input,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const own = createPrivateGitDir(repository);
-  const child = start(own, args);
+  const { own, child } = start(repository, args);
   const kill = () => {
     own.spoil();
     endGroup(child);
@@ -111,16 +110,22 @@ export async function hasGit(): Promise<boolean> {
   return isInstalled;
 }
 
-/** In the private directory: some systems would run a program named git from the current folder. */
-function start(
-  own: ReturnType<typeof createPrivateGitDir>,
-  args: string[],
-  more: NodeJS.ProcessEnv = {},
-): ChildProcessWithoutNullStreams {
-  const env = { ...environmentOf(own), ...more };
+/**
+ * In the private directory: some systems would run a program named git from the current folder. A program that clears the
+ * temporary folder can take it away just then; git is started once more, in a new one.
+ */
+function start(repository: Repository, args: string[], more: NodeJS.ProcessEnv = {}) {
   // In a group of its own: Ctrl-C is for Rappel, which ends git where it may end.
   const detached = process.platform !== 'win32';
-  return spawn('git', ['--no-pager', ...args], { cwd: own.folder, env, stdio: 'pipe', detached });
+  for (let attempt = 1; ; attempt++) {
+    const own = createPrivateGitDir(repository);
+    const env = { ...environmentOf(own), ...more };
+    const child = spawn('git', ['--no-pager', ...args], { cwd: own.folder, env, stdio: 'pipe', detached });
+    if (child.pid !== undefined || attempt === 2 || existsSync(own.folder)) return { own, child };
+    child.on('error', () => {});
+    own.spoil();
+    own.release();
+  }
 }
 
 /** With what git started itself: a transport that waits for a server would keep its output open. */
@@ -195,6 +200,8 @@ export function gitFailure(args: string[], reason: string): RappelError {
   const system = CAUSES.find(([words]) => reason.includes(words));
   if (system !== undefined)
     return ioError(Object.assign(new Error(reason), { code: system[1] }), '.rappel/history.git');
+  if (reason === 'spawn git ENOENT')
+    return new RappelError('io', "git can't be started", { hint: 'Install git, then run: rappel doctor' });
   return new RappelError('io', `git ${args[0]} failed on the history: ${reason}`, {
     hint: 'See the cause with: rappel doctor',
   });

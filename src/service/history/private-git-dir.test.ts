@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
@@ -46,6 +47,22 @@ it.each([
     expect(fresh).toMatchObject({ others: [null, null] });
     expect(existsSync(join(fresh.folder, 'config'))).toBe(true);
   }
+});
+
+it('removes what a killed process left', () => {
+  const temporary = tempFolder();
+  vi.stubEnv('TMPDIR', temporary);
+  const dead = execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).trim();
+  const left = join(temporary, `rappel-git-${dead}-abc`);
+  mkdirSync(join(left, 'refs'), { recursive: true });
+  const all = Array.from({ length: 5 }, () => createPrivateGitDir(NONE));
+  expect(existsSync(left)).toBe(false);
+  for (const { spoil, release } of all) {
+    spoil();
+    release();
+  }
+  expect(readdirSync(temporary)).toEqual([]);
+  vi.unstubAllEnvs();
 });
 
 it('does not use one again in which git was stopped', () => {

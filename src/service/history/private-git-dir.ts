@@ -1,8 +1,7 @@
-import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { atExit } from '../../shared/at-exit.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from '../../vault/disk.js';
+import { mkdirSync, rmSync, writeFileSync } from '../../vault/disk.js';
+import { makeTemporaryFolder } from '../../vault/temporary-folder.js';
 
 /** What git sees of a history: its objects, and nothing else of its folder. */
 export interface Repository {
@@ -25,7 +24,8 @@ export const BRANCH = 'refs/heads/main';
  * longer than many a call.
  */
 export function createPrivateGitDir({ objects, head, shallow, source }: Repository) {
-  const folder = takeSpare() ?? newFolder();
+  const own = takeSpare() ?? newFolder();
+  const { folder } = own;
   const branch = join(folder, BRANCH);
   putLines(branch, head === null ? [] : [head]);
   putLines(join(folder, 'shallow'), shallow);
@@ -44,20 +44,22 @@ export function createPrivateGitDir({ objects, head, shallow, source }: Reposito
     spoil: () => {
       isSpare = false;
     },
-    release: () => (isSpare ? keepSpare(folder) : remove(folder)),
+    release: () => (isSpare ? keepSpare(own) : own.close()),
   };
 }
 
-const spares: string[] = [];
-const MOST_SPARES = 4;
-let isRemovedAtEnd = false;
+type OwnFolder = ReturnType<typeof makeTemporaryFolder>;
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rappel-git-'));
+const spares: OwnFolder[] = [];
+const MOST_SPARES = 4;
+
+function newFolder(): OwnFolder {
+  const own = makeTemporaryFolder('git');
+  const { folder } = own;
   mkdirSync(join(folder, dirname(BRANCH)), { recursive: true });
   writeFileSync(join(folder, 'HEAD'), `ref: ${BRANCH}\n`);
   writeFileSync(join(folder, 'config'), CONFIG);
-  return folder;
+  return own;
 }
 
 function putLines(file: string, lines: readonly string[]): void {
@@ -66,23 +68,16 @@ function putLines(file: string, lines: readonly string[]): void {
 }
 
 /** Checked here, not when it is kept: any program may clear the temporary folder meanwhile. */
-function takeSpare(): string | undefined {
-  const folder = spares.pop();
-  if (folder === undefined) return undefined;
-  if (!isAsMade(folder)) {
-    remove(folder);
-    return undefined;
-  }
-  // Upkeep removes folders that were not used for a day.
-  utimesSync(folder, new Date(), new Date());
-  return folder;
+function takeSpare(): OwnFolder | undefined {
+  const own = spares.pop();
+  if (own === undefined || isAsMade(own.folder)) return own;
+  own.close();
+  return undefined;
 }
 
-function keepSpare(folder: string): void {
-  if (!isRemovedAtEnd) atExit(() => spares.forEach(remove));
-  isRemovedAtEnd = true;
-  if (spares.length < MOST_SPARES) spares.push(folder);
-  else remove(folder);
+function keepSpare(own: OwnFolder): void {
+  if (spares.length < MOST_SPARES) spares.push(own);
+  else own.close();
 }
 
 /** Git left nothing else in it. */
@@ -94,13 +89,6 @@ function isAsMade(folder: string): boolean {
 
 const MADE: ReadonlySet<string> = new Set(['HEAD', 'config', 'refs', 'heads']);
 const WRITTEN: ReadonlySet<string> = new Set(['shallow', basename(BRANCH)]);
-
-function remove(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-/** The name of such a folder; killed processes leave them behind. */
-export const PRIVATE_GIT_DIR = /^rappel-git-\w{6}$/;
 
 const NOTHING = process.platform === 'win32' ? 'NUL' : '/dev/null';
 

@@ -67,6 +67,7 @@ export function createBackgroundJob(deps: JobDeps) {
   let isCatchingUp = false;
   const outside = createOutsideEdits({
     ...deps,
+    root: vault.root,
     mustWait: () => !isThere() || (deps.hasWriters?.() ?? false),
     isClaimed: (path) => deps.isClaimed?.(path) ?? false,
     onIdle: notifyIdle,

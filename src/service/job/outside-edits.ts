@@ -1,9 +1,12 @@
 import type { VaultPath } from '../../vault/paths.js';
 import type { Publisher } from '../events/events.js';
 import type { Problems } from '../events/problems.js';
-import type { History, HistoryEntry } from '../history/history.js';
+import type { History, HistoryEntry, RecordRequest } from '../history/history.js';
+import { cutOffReason, dropJournal, type Interrupted, readInterrupted } from '../history/import-journal.js';
 
 interface OutsideEditsDeps {
+  /** The vault. */
+  root: string;
   history: History;
   events: Publisher<{ history: HistoryEntry }>;
   problems: Problems;
@@ -56,6 +59,8 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     if (paths.length === 0) return;
     first = null;
     for (const path of paths) waiting.delete(path);
+    // No import runs now: what its journal names, it wrote and could not record.
+    const cutOff = readInterrupted(deps.root);
     current = { files: paths.length, abandon: new AbortController() };
     const { signal } = current.abandon;
     let wasOthers = false;
@@ -65,7 +70,7 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
       return wasOthers;
     };
     const entry = await deps.problems.attempt('history', () =>
-      deps.history.record({ source: 'outside', paths, signal, isOthers }).catch((error) => {
+      recordParts(cutOff, { paths, signal, isOthers }).catch((error) => {
         if (!signal.aborted && !wasOthers) throw error;
       }),
     );
@@ -74,6 +79,21 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     if (entry !== undefined) return;
     for (const path of paths) waiting.add(path);
     if (!isLast) schedule(RETRY_MS);
+  }
+
+  async function recordParts(cutOff: Interrupted | null, edits: Omit<RecordRequest, 'source'>) {
+    if (cutOff !== null) {
+      const { paths } = cutOff;
+      const entry = await deps.history.record({
+        ...edits,
+        source: 'import',
+        reason: cutOffReason(cutOff),
+        paths,
+      });
+      dropJournal(deps.root);
+      if (entry) deps.events.publish('history', entry);
+    }
+    return deps.history.record({ ...edits, source: 'outside' });
   }
 
   return {

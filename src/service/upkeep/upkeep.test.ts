@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
@@ -44,18 +43,6 @@ describe('what killed processes left', () => {
     const other = put(root, '.rappel-notes.md');
     sweepLeftovers(root);
     expect([gone, lock, ours, other].map((file) => existsSync(file))).toEqual([false, false, true, true]);
-  });
-
-  it('is cleared away from the temporary folder after a day', async () => {
-    const { vault } = tempVault();
-    const folders = ['rappel-git-', 'rappel-git-', 'rappel-gitar-'].map((name) =>
-      mkdtempSync(join(tmpdir(), name)),
-    );
-    for (const folder of folders.slice(1)) utimesSync(folder, 1_000, 1_000);
-    const deps = { vault, history: createGitHistory(vault), queue: createQueue(vault), historyLimit: 1e9 };
-    await keepInBounds(deps);
-    expect(folders.map((folder) => existsSync(folder))).toEqual([true, false, true]);
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
   it('comes back where it holds an edit that nobody saw', () => {

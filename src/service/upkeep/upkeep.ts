@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
@@ -9,7 +8,6 @@ import type { Vault } from '../../vault/vault.js';
 import type { Problems } from '../events/problems.js';
 import { describeSize } from '../history/describe-size.js';
 import type { History } from '../history/history.js';
-import { PRIVATE_GIT_DIR } from '../history/private-git-dir.js';
 import { currentLease } from '../locks/lease.js';
 import { withLock } from '../locks/lock.js';
 import { writeWhole } from '../state/durable.js';
@@ -47,8 +45,7 @@ export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
         writeWhole(markFile(vault.root), `${now.toISOString()}\n`);
         queue.prune(KEPT_UPDATES);
         pruneTrash(vault.root, TRASH_DAYS, now);
-        clearLeftovers(stateFolder(vault.root), /\.lock-/);
-        clearLeftovers(tmpdir(), PRIVATE_GIT_DIR);
+        clearLockDrafts(stateFolder(vault.root));
         // A history that machines share is not shortened by one of them; it is only packed.
         const mostBytes = readSyncSetting(vault.root) === null ? historyLimit : Number.POSITIVE_INFINITY;
         return describeSize(await history.trim({ mostBytes }), mostBytes);
@@ -107,9 +104,9 @@ function lastUpkeep(root: string): number {
   return Date.parse(readOrNull(markFile(root))?.trim() ?? '') || 0;
 }
 
-/** Leftovers of killed processes of this user: drafts of locks, and folders for one call of git, which normally exist for moments. */
-function clearLeftovers(folder: string, pattern: RegExp): void {
-  for (const name of namesIn(folder).filter((candidate) => pattern.test(candidate))) {
+/** What killed processes of this user left of locks that they were about to take. */
+function clearLockDrafts(folder: string): void {
+  for (const name of namesIn(folder).filter((candidate) => candidate.includes('.lock-'))) {
     const left = join(folder, name);
     const stats = lstatSync(left, { throwIfNoEntry: false });
     if (stats === undefined || stats.uid !== (process.getuid?.() ?? stats.uid)) continue;

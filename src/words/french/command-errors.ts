@@ -144,6 +144,7 @@ export const commandErrors: Catalogue = {
   '"{0}" is not a day like 2025-07-14': '« {0} » n’est pas un jour comme 2025-07-14',
   '{0}: got {1}, expected a day up to today': '{0} : {1} reçu, attendu : un jour jusqu’à aujourd’hui',
   'this vault has no history': 'ce vault n’a pas d’historique',
+  'Install git, then run: rappel doctor': 'Installez git, puis lancez : rappel doctor',
   'Install git; from then on every change is recorded.':
     'Installez git ; dès lors, chaque modification est enregistrée.',
   '{0}: got {1}, expected a day from {2} on': '{0} : {1} reçu, attendu : un jour à partir du {2}',

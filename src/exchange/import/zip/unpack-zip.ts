@@ -7,11 +7,11 @@ import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { RappelError } from '../../../shared/errors.js';
 import { createWriteStream, mkdirSync, rmSync, utimesSync } from '../../../vault/disk.js';
 import { hasControlCharacter, printable } from '../../../vault/paths.js';
+import { makeTemporaryFolder } from '../../../vault/temporary-folder.js';
 import { lengthProblem, MOST_RATIO } from '../../archive/limits.js';
 import type { SkippedItem } from '../item.js';
 import { NAME } from '../notes/walk-folder.js';
 import { LINK, TOO_LARGE } from '../source-file.js';
-import { makeTemporaryFolder } from '../temporary-folder.js';
 import { LOCKED, listZip, readEntry, type ZipEntry } from './read-zip.js';
 
 /** The names of ZIP archives, also of programs that give them an ending of their own. */
@@ -35,7 +35,7 @@ export async function unpackZip(file: string): Promise<Unpacked> {
   const skipped: SkippedItem[] = [];
   const wanted = choose(entries, skipped);
   refuseTooLarge(wanted);
-  const { folder, close } = makeTemporaryFolder();
+  const { folder, close } = makeTemporaryFolder('import');
   try {
     // The folder says what the notes in it are: its settings are of no use.
     if (entries.some(({ name }) => /(?:^|\/)\.obsidian\//.test(name))) mkdirSync(join(folder, '.obsidian'));

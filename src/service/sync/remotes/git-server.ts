@@ -1,6 +1,6 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mkdirSync, mkdtempSync, rmSync } from '../../../vault/disk.js';
+import { mkdirSync } from '../../../vault/disk.js';
+import { makeTemporaryFolder } from '../../../vault/temporary-folder.js';
 import { type GitResult, git } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
 import { gitServerFailure, nameOf, refusedPush } from './git-failure.js';
@@ -101,12 +101,12 @@ const FETCH = [
 
 /** Objects that nobody keeps. */
 export async function inScratch<Result>(work: (scratch: Repository) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'rappel-remote-'));
+  const { folder, close } = makeTemporaryFolder('remote');
   try {
     mkdirSync(join(folder, 'pack'));
     return await work({ objects: folder, head: null, shallow: [] });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    close();
   }
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeDurably } from '../../service/state/durable.js';
 import { parseRecord } from '../../shared/loose-json.js';
 import { appendFileSync, rmSync } from '../../vault/disk.js';
 import { recordedPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
+import { writeDurably } from '../state/durable.js';
 
 export interface Interrupted {
   /** Identifies the import: its source and destination. */
@@ -45,6 +45,11 @@ export function readInterrupted(root: string): Interrupted | null {
   if (typeof first?.name !== 'string' || typeof first.reason !== 'string') return null;
   const paths = rest.flatMap(({ path }) => ownPath(path));
   return { name: first.name, reason: first.reason, paths };
+}
+
+/** Of an entry for files that an import wrote and did not record itself. */
+export function cutOffReason({ reason }: Interrupted): string {
+  return `${reason} (interrupted)`;
 }
 
 /** Ignores lines that no import of ours wrote: the journal may come from another person's archive. */
