@@ -150,7 +150,7 @@ function isAt(place: string | undefined, path: string, { first, last }: ScoredUn
 
 function quotedPassage(context: ToolContext, unit: PassageUnit, question: string) {
   const { quote, line } = quoteOf(unit, question);
-  return { ...namePassage(context, unit.passage, unit), quote, place: `${unit.passage.path}:${line}` };
+  return { ...namePassage(context, unit.passage, line), quote };
 }
 
 /** The document of every answer: overview, horizontal rule, blocks; without blocks, the overview alone. */

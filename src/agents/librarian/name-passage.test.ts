@@ -60,6 +60,18 @@ describe('the name of a passage', () => {
   const overviewOf = async (path: string, text: string, question: string) =>
     (await answerByRule(tempVault({ [path]: text }).context, { question })).overview;
 
+  it('has the date of the heading above the line that is quoted, whatever else the passage shows', async () => {
+    const text =
+      '# 2025-07-14\n\n## Ferry\nThe ferry to Houat leaves at seven.\n\n# 2025-07-11\n\n## Boats\nThe old ferry was sold.\n\n# 2025-07-09\n\n## Pier\nThe pier is closed.\n';
+    const day = async (question: string) =>
+      / (\d{4}-\d\d-\d\d) \(vault\/changelog\.md:(\d+)\)/
+        .exec(await overviewOf('changelog.md', text, question))
+        ?.slice(1);
+    expect(await day('When does the ferry to Houat leave?')).toEqual(['2025-07-14', '4']);
+    expect(await day('Was the old ferry sold?')).toEqual(['2025-07-11', '9']);
+    expect(await day('Is the pier closed?')).toEqual(['2025-07-09', '14']);
+  });
+
   it('is left out where its quote holds it', async () => {
     const text = '# Ferry\n\nThe Ferry to Houat leaves at seven.\n';
     expect(await overviewOf('notes/boats.md', text, 'When does the ferry to Houat leave?')).toContain(

@@ -9,32 +9,45 @@ import { ANY_SENTENCE_BREAK } from '../../search/text/sentence-breaks.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { findHeadings, type Heading } from '../../vault/headings.js';
 import { kindOf } from '../../vault/kinds.js';
+import { shownLines } from '../../vault/lines.js';
 import type { NamedPassage } from './overview.js';
 import type { Passage } from './passages.js';
 
-/** What a passage is called: its nearest heading that is more than a date, its date, and the place of its best line. */
+/** What a line of a passage is called: the nearest heading above it that is more than a date, its date, and its place. */
 export function namePassage(
   { vault }: ToolContext,
   passage: Passage,
-  unit = passage.units[0]!,
+  line = firstText(passage.units[0]!),
 ): NamedPassage {
-  const own = unit.text.split('\n').filter((line) => HEADING.test(line));
-  const headings = [...passage.headings, ...own].map((line) => line.replace(/^#+\s*/, '').trim());
+  const at = vault.resolve(passage.path);
+  const text = at.kind === 'file' ? readText(at) : '';
+  const headings = headingsAbove(text, line);
   const title = headings.findLast((heading) => heading !== '' && !isDate(heading)) ?? nameOf(passage.path);
   const dated = headings.map(dayOf).findLast((day) => day !== null);
   return {
     title: cut(title, 60),
     date: dated ?? updated(),
-    place: `${passage.path}:${firstText(unit)}`,
+    place: `${passage.path}:${line}`,
   };
 
   function updated(): string | null {
-    const place = vault.resolve(passage.path);
     // A date in a list of tasks is the day of another task.
-    if (place.kind !== 'file' || kindOf(place.path) === 'tasks') return null;
-    return fieldOf(splitFrontmatter(readText(place)).yaml, 'updated')?.slice(0, 10) ?? null;
+    if (kindOf(at.path) === 'tasks') return null;
+    return fieldOf(splitFrontmatter(text).yaml, 'updated')?.slice(0, 10) ?? null;
   }
+}
+
+/** Those that enclose a line, outermost first; its own, where it is one. */
+function headingsAbove(text: string, line: number): string[] {
+  const above: Heading[] = [];
+  for (const heading of findHeadings(shownLines(text))) {
+    if (heading.line > line) break;
+    while (above.length > 0 && above.at(-1)!.level >= heading.level) above.pop();
+    above.push(heading);
+  }
+  return above.map((heading) => heading.text.trim());
 }
 
 /** The sentence of a unit that holds most of the question, without the marks of a list or a heading, and its line. */
