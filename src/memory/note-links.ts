@@ -7,6 +7,7 @@ import { kindOf } from '../vault/kinds.js';
 import { shownLines } from '../vault/lines.js';
 import { findLinks } from '../vault/links/find-links.js';
 import { showPath, type VaultPath } from '../vault/paths.js';
+import { escapePattern } from '../words/escape-pattern.js';
 
 /** A line of another note. */
 export interface Mention {
@@ -123,9 +124,7 @@ function namesOf(path: VaultPath, aliases: readonly string[], lines: readonly st
 }
 
 function namePattern(names: readonly string[]): RegExp {
-  const forms = names.map((name) =>
-    name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/[\s_-]+/g, '[\\s_-]+'),
-  );
+  const forms = names.map((name) => escapePattern(name).replaceAll(/[\s_-]+/g, '[\\s_-]+'));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 }
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.js';
+import { escapePattern } from './escape-pattern.js';
 import type { Language } from './language.js';
 
 /**
@@ -107,7 +108,7 @@ function patternsOf(catalogue: Catalogue): Pattern[] {
   return Object.entries(catalogue)
     .filter(([template]) => isRecognisable(template))
     .map(([template, translated]) => {
-      const source = template.split(PLACE).map(escaped).join('(.*?)');
+      const source = template.split(PLACE).map(escapePattern).join('(.*?)');
       const words = template.replaceAll(PLACE, '').length;
       return { pattern: new RegExp(`^${source}$`, 's'), words, translated };
     })
@@ -120,7 +121,3 @@ export function isRecognisable(template: string): boolean {
 }
 
 const PLACE = /\{\d+\}/g;
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}

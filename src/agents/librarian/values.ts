@@ -2,6 +2,7 @@ import type { ClaimValue } from '../../search/passages/statements/claim-values.j
 import { MONTH_NUMBERS } from '../../search/text/dates.js';
 import { fold } from '../../search/text/fold.js';
 import { MONTHS } from '../../search/text/months.js';
+import { escapePattern } from '../../words/escape-pattern.js';
 import { dayIn } from './kinds/day-in.js';
 
 /**
@@ -19,7 +20,7 @@ export function replaceInLine(line: string, old: string, next: string, today: st
 
 /** A text with any space between its words, as a whole: `70` is no part of `170`. */
 function spaced(text: string): RegExp {
-  const words = text.split(/[\s\u00a0\u202f]+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const words = text.split(/[\s\u00a0\u202f]+/).map(escapePattern);
   return new RegExp(
     `(?<![\\p{L}\\p{N}]|\\d[.,])${words.join('[\\s\\u00a0\\u202f]*')}(?![\\p{L}\\p{N}]|[.,]\\d)`,
     'iu',

@@ -12,6 +12,7 @@ interface Order {
   dayOfChunk: (id: number) => string | null;
   /** Asked only about lines that nothing else puts in order; null where there is no history to ask. */
   whenWritten: WhenWritten | null;
+  isLate: () => boolean;
 }
 
 /**
@@ -22,14 +23,19 @@ interface Order {
 export async function newestFirst(
   found: readonly Found[],
   question: string,
-  { today, dayOfChunk, whenWritten }: Order,
+  { today, dayOfChunk, whenWritten, isLate }: Order,
 ): Promise<{ found: Found[]; stage: Stage | null }> {
   if (found.length === 0 || asksAboutPast(question, today)) return { found: [...found], stage: null };
-  const same = await sentencePairs(found, dayOfChunk, whenWritten);
+  const same = await sentencePairs(found, dayOfChunk, whenWritten, isLate);
   const isKnown = ({ older }: Pair) =>
     same.some((pair) => pair.older.found === older.found && pair.older.line === older.line);
-  const others = await claimPairs(found, dayOfChunk, whenWritten);
+  const others = await claimPairs(found, dayOfChunk, whenWritten, isLate);
   const pairs = [...same, ...others.filter((pair) => !isKnown(pair))];
+  if (isLate())
+    return {
+      found: [...found],
+      stage: { name: 'newest', ran: false, reason: 'the results say too much to compare' },
+    };
   if (pairs.length === 0) return { found: [...found], stage: null };
   const order = [...found];
   for (const pair of pairs) {

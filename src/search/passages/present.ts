@@ -4,6 +4,7 @@ import { numberLines } from '../../vault/lines.js';
 import { showPath } from '../../vault/paths.js';
 import type { QuestionTerm, SearchResult } from '../engine.js';
 import type { Query } from '../query/parse-query.js';
+import type { Plan } from '../query/plan.js';
 import { isWaiting } from '../ranking/waiting.js';
 import { nearestLine } from './close-reader.js';
 import { excerptOf } from './excerpt.js';
@@ -14,7 +15,7 @@ import { createTermFinder, type TermFinder } from './term-finder.js';
 /** Chunks as results; `lines` of each are those of the file it was cut from, unchanged since. */
 export function presentChunks(
   chunks: readonly FoundChunk[],
-  context: number,
+  { context, isLate }: Pick<Plan, 'context' | 'isLate'>,
   withUnits: boolean,
 ): SearchResult[] {
   const finders = new Map<Query, TermFinder>();
@@ -23,7 +24,7 @@ export function presentChunks(
     finders.set(query, find);
     return find;
   };
-  const units = withUnits ? scoreUnits(chunks, finderOf) : null;
+  const units = withUnits ? scoreUnits(chunks, finderOf, isLate) : null;
   return chunks.map((chunk, index) => {
     const result = presentChunk(chunk, finderOf(chunk.query), context);
     if (units !== null) result.units = units[index]!;

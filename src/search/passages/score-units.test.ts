@@ -36,7 +36,8 @@ function chunk(
 
 const finderOf = ({ terms }: Query) => createTermFinder(terms);
 
-const score = (...given: Parameters<typeof chunk>) => scoreUnits([chunk(...given)], finderOf)[0]!;
+const score = (...given: Parameters<typeof chunk>) =>
+  scoreUnits([chunk(...given)], finderOf, () => false)[0]!;
 
 /** How much the score of the second of two units is above that of the first, to a hundredth. */
 const gain = ([first, second]: { score: number }[]) => Math.round(100 * (second!.score - first!.score)) / 100;
@@ -103,7 +104,13 @@ describe('the score of a unit', () => {
     const text = '---\ncreated: 2025-01-01\ntags: [a]\n---\n\none\n\ntwo';
     const found = chunk('red', text);
     expect(
-      scoreUnits([{ ...found, row: { ...found.row, last: 6 } }], finderOf)[0]!.map((unit) => unit.first),
+      scoreUnits([{ ...found, row: { ...found.row, last: 6 } }], finderOf, () => false)[0]!.map(
+        (unit) => unit.first,
+      ),
     ).toEqual([3, 6]);
+  });
+
+  it('gives a chunk that comes too late none', () => {
+    expect(scoreUnits([chunk('red', 'red'), chunk('red', 'red')], finderOf, () => true)).toEqual([[], []]);
   });
 });

@@ -27,13 +27,14 @@ export interface FoundChunk {
 /**
  * The units of each chunk with their scores, in the order of the file. A unit is judged in its context: by the evidence for
  * its chunk, the terms that it and the headings above it hold, those of the question that it replies to in a conversation, its
- * meaning beside that of its neighbours, and whether it is a turn of the person, or names the kind of thing, that is asked for.
+ * meaning beside that of its neighbours, and whether it is a turn of the person, or names the kind of thing, that is asked for. Chunks that come too late have none.
  */
 export function scoreUnits(
   chunks: readonly FoundChunk[],
   finderOf: (query: Query) => TermFinder,
+  isLate: () => boolean,
 ): ScoredUnit[][] {
-  const candidates = candidatesOf(chunks);
+  const candidates = candidatesOf(chunks, isLate);
   const readings = readAll(candidates);
   const questions = new Map<Query, AskedQuestion>();
   const questionOf = ({ chunk: { query } }: Candidate): AskedQuestion => {
@@ -115,9 +116,10 @@ interface Candidate {
   passage: WrittenPassage;
 }
 
-function candidatesOf(chunks: readonly FoundChunk[]): Candidate[] {
+function candidatesOf(chunks: readonly FoundChunk[], isLate: () => boolean): Candidate[] {
   const files = new Map<string, { number: number; units: Unit[] }>();
   return chunks.flatMap((chunk, index) => {
+    if (isLate()) return [];
     const { path, first, last } = chunk.row;
     const file = files.get(path) ?? { number: files.size + 1, units: quotableUnits(path, chunk.lines) };
     files.set(path, file);

@@ -11,10 +11,12 @@ export function isOfUser(text: string): boolean {
   return text.split('\n').some((line) => USER.test(labelOf(line)));
 }
 
-/** Whether a text ends with a question. */
+/** Whether a text ends with a question. Only its end is read: the pattern starts anew at each question mark. */
 export function isQuestion(text: string): boolean {
-  return /\?\P{L}*$/u.test(text);
+  return /\?\P{L}*$/u.test(text.slice(-MOST_AFTER_QUESTION));
 }
+
+const MOST_AFTER_QUESTION = 200;
 
 /** Whether a turn of a conversation follows a question of another speaker. */
 export function repliesTo(before: string, text: string): boolean {

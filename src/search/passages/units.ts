@@ -70,11 +70,11 @@ function startOf(lines: readonly string[], { first, last }: Unit): number[] {
 /** Joins a piece that is nothing but fields (`status: open | prio: high`) to the piece that follows it. */
 function withFields(lines: readonly string[], pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
+  let isOpen = false;
   for (const piece of pieces) {
-    const before = joined.at(-1);
-    const isOpen = before !== undefined && before.kind === 'text' && isAllFields(lines, before);
-    if (isOpen && piece.kind !== 'row') joined[joined.length - 1] = { ...piece, first: before.first };
+    if (isOpen && piece.kind !== 'row') joined[joined.length - 1] = { ...piece, first: joined.at(-1)!.first };
     else joined.push(piece);
+    isOpen = piece.kind === 'text' && isAllFields(lines, piece);
   }
   return joined;
 }
@@ -86,10 +86,15 @@ function isAllFields(lines: readonly string[], { first, last }: LineRange): bool
 /** Cuts a long piece, as a block of code, between its lines. */
 function shortened(lines: readonly string[], { first, last }: LineRange): LineRange[] {
   const parts: LineRange[] = [{ first, last: first }];
+  let size = sizeOf(lines, first, first);
   for (let line = first + 1; line <= last; line++) {
-    const part = parts.at(-1)!;
-    if (sizeOf(lines, part.first, line) > UNITS.longest) parts.push({ first: line, last: line });
-    else part.last = line;
+    const own = sizeOf(lines, line, line);
+    size += own;
+    if (size <= UNITS.longest) parts.at(-1)!.last = line;
+    else {
+      parts.push({ first: line, last: line });
+      size = own;
+    }
   }
   return parts;
 }

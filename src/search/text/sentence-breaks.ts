@@ -7,8 +7,8 @@ const BEFORE_NUMBERS = `p pp no art fig vol chap ch éd ed env approx tel tél
 const anyCase = (words: readonly string[]) =>
   words.flatMap((word) => [word, word[0]!.toUpperCase() + word.slice(1), word.toUpperCase()]).join('|');
 const ABBREVIATED = `(?<![\\p{L}\\d])(?:\\p{Lu}|MM|e\\.g|i\\.e|${anyCase(BEFORE_NAMES)}|(?:${anyCase(BEFORE_NUMBERS)})(?=\\.\\s+\\d))\\.`;
-/** French puts a space before `?`, `!` and `»`. */
-const BREAK = `(?<=(?:[^\\s.]\\.+|[!?…])(?:["”)]|\\s?»)?)(?<!${ABBREVIATED})\\s+(?![»!?])`;
+/** At most five full stops, because a row of thousands is read anew from each. French puts a space before `?`, `!` and `»`. */
+const BREAK = `(?<=(?:[^\\s.]\\.{1,5}|[!?…])(?:["”)]|\\s?»)?)(?<!${ABBREVIATED})\\s+(?![»!?])`;
 
 /** The space between two sentences, the second of which begins with a capital or a number. */
 export const SENTENCE_BREAK = new RegExp(`${BREAK}(?=["«“(]?[\\p{Lu}\\d])`, 'gu');

@@ -72,6 +72,7 @@ export const models: Catalogue = {
   '{0} chunks have no vector yet': '{0} {0|extrait n’a|extraits n’ont} pas encore de vecteur',
   'no reranker is configured': 'aucun modèle de reclassement n’est réglé',
   'no embedder is configured': 'aucun modèle d’embeddings n’est réglé',
+  'the results say too much to compare': 'les résultats en disent trop pour être comparés',
   'the vault is changing too fast to search its past':
     'le vault change trop vite pour une recherche dans son passé',
   'some changed files may not be indexed yet':

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { escapePattern } from '../../../src/words/escape-pattern.js';
 import type { SearchResult } from '../api/types.js';
 import { useText } from '../i18n/language.js';
 
@@ -38,7 +39,7 @@ function Marked({ text, query }: { text: string; query: string }) {
     .trim()
     .split(/[\s"'’?!.,;:]+/)
     .filter((word) => word.length > 2)
-    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    .map(escapePattern);
   if (words.length === 0) return text;
   const parts = text.split(new RegExp(`(${words.join('|')})`, 'giu'));
   return parts.map((part, index) => (

@@ -1,6 +1,7 @@
 import { fold, foldEvenly } from '../../../search/text/fold.js';
 import { isMonthName } from '../../../search/text/months.js';
 import { tellingWords } from '../../../search/text/shared-words.js';
+import { escapePattern } from '../../../words/escape-pattern.js';
 
 /** What a correction says: this is wrong, that is right. */
 export interface Correction {
@@ -87,8 +88,10 @@ export function correctionIn(text: string): Correction | null {
 
 /** `7 août, pas le 5`: both are days of that month. */
 function inMonth(old: string, right: string, before: string): [old: string, right: string] {
-  const month = new RegExp(`(?<!\\d)${right}(?:st|nd|rd|th|er)?\\s+(?<month>\\p{L}+)`, 'u').exec(before)
-    ?.groups?.month;
+  const month = new RegExp(
+    `(?<!\\d)${escapePattern(right)}(?:st|nd|rd|th|er)?\\s+(?<month>\\p{L}+)`,
+    'u',
+  ).exec(before)?.groups?.month;
   const isDay = /^\d{1,2}$/.test(old) && /^\d{1,2}$/.test(right) && isMonthName(fold(month ?? ''));
   return isDay ? [`${old} ${month}`, `${right} ${month}`] : [old, right];
 }
@@ -126,6 +129,7 @@ function clean(value: string): string {
  */
 function likeIt(before: string, old: string): string | null {
   const wanted = [...old.matchAll(TOKEN)].map(([token]) => token);
+  if (wanted.length === 0) return null;
   const tokens = [...before.matchAll(TOKEN)];
   let best: { score: number; text: string } | null = null;
   for (let at = 0; at + wanted.length <= tokens.length; at++) {

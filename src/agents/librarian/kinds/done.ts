@@ -100,7 +100,7 @@ const COMPLETED = [
 
 /** True where a text says that something is done; whether a task matches it decides. */
 export function isCompletion(text: string): boolean {
-  const raw = withoutOpening(text)
+  const raw = withoutOpening(text.slice(0, MOST_READ))
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(USER_DID, 'i ')
@@ -114,6 +114,9 @@ export function isCompletion(text: string): boolean {
       endsInParticiple(folded))
   );
 }
+
+/** What says that something is done is short; no pattern sees a line of any length. */
+const MOST_READ = 2_000;
 
 /** How assistants say what the user did. */
 const USER_DID = /^(?:the )?user (?:(?:has|have) (?:just |already |finally |now )?)?/;

@@ -36,7 +36,7 @@ export function orient(
   if (date_from || date_to) return null;
   const askedOn = dayAsked(asked_on, vault.clock.now());
   const event = eventOf(vault, { question, asked_on: asked_on ?? null });
-  const dated = event === null ? question : question.replace(event.phrase, event.dated);
+  const dated = event === null ? question : question.replace(event.phrase, () => event.dated);
   if (!mayBeOrientation(dated, askedOn)) return null;
   const projects = projectNames(vault);
   const scope = scopes == null ? null : projectOfScopes(scopes, projects);

@@ -110,7 +110,7 @@ function noteFrom(common: Common, document: Document, format: Format): ImportIte
   const head = lines.length === 0 ? '' : `---\n${lines.join('\n')}\n---\n\n`;
   const original = basename(common.name);
   const link = `\n\n[${original}](<${original}>)\n`;
-  const body = format.isKept ? document.text.replace('\n', link) : document.text;
+  const body = format.isKept ? document.text.replace('\n', () => link) : document.text;
   return {
     ...common,
     kind: format.name,

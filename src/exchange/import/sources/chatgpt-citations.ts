@@ -16,7 +16,7 @@ export function withCitations(
     const marked = textOf(reference.matched_text);
     if (!MARKED.test(marked) && !/^【[^】]+】$/.test(marked)) continue;
     const links = linksOf(reference);
-    cited = cited.replaceAll(` ${marked}`, links).replaceAll(marked, links);
+    cited = cited.replaceAll(` ${marked}`, () => links).replaceAll(marked, () => links);
   }
   return withoutMarks(withOldCitations(cited, metadata), count);
 }

@@ -53,7 +53,7 @@ export async function answer(index: Searchable, plan: Plan, deps: AnswerDeps): P
     const began = performance.now();
     const shown = await index.read(() => {
       const { current, isSame } = reconcile(findings.found, index, deps.files, filterNow);
-      const isFinal = (isSame && findings.isCurrent) || round === MOST_ROUNDS;
+      const isFinal = (isSame && findings.isCurrent) || round === MOST_ROUNDS || plan.isLate();
       return isFinal ? shownOf(current, index, plan) : null;
     });
     if (shown !== null) return answerOf(findings, shown, index, plan, deps, began);
@@ -64,7 +64,7 @@ export async function answer(index: Searchable, plan: Plan, deps: AnswerDeps): P
 function shownOf(current: readonly Current<Found>[], { reader }: Searchable, plan: Plan) {
   const { trace = false, explain = trace, units = false } = plan.request;
   const chunks = waitingLast(current.map(({ item, row, lines }) => ({ ...item, row, lines })));
-  const presented = presentChunks(chunks, plan.context, units);
+  const presented = presentChunks(chunks, plan, units);
   if (explain) {
     chunks.forEach((chunk, at) => {
       Object.assign(presented[at]!, { explain: explanationOf(chunk) });
@@ -89,6 +89,7 @@ async function answerOf(
     today: plan.askedOn,
     dayOfChunk: (id) => days.get(id) ?? null,
     whenWritten,
+    isLate: plan.isLate,
   });
   const all = stage === null ? stages : [...stages, stage];
   return {
@@ -138,6 +139,7 @@ async function search(
   let terms: QuestionTerm[] | null = null;
   const times: Record<string, number> = {};
   for (const query of plan.queries) {
+    if (stages !== null && plan.isLate()) break;
     const { ranking, reader: closeReader } =
       meaning === null
         ? { ranking: await index.read(() => searchFast(query, index, filterNow())), reader: null }

@@ -58,7 +58,7 @@ export async function answerWithQmd(deps: QmdAnswerDeps): Promise<SearchAnswer> 
       }),
     );
     const { explain = false, units = false } = plan.request;
-    const results = presentChunks(chunks, plan.context, units);
+    const results = presentChunks(chunks, plan, units);
     if (explain) {
       current.forEach(({ query, evidence, rank }, at) => {
         const explanation = { query: query.text, ...shares(evidence), ranks: { qmd: rank } };
