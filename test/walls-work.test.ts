@@ -48,7 +48,7 @@ describe('what can’t be seen costs what is missing costs', () => {
     const root = wallRoot(temp.root, 'test');
     const sight = createWallSight(temp.root, projectWall('ketch'), () => new Set());
     await sight.refresh();
-    onTestFinished(mount(root, createWalledFileSystem(root, temp.root, sight.see)));
+    onTestFinished(mount(root, createWalledFileSystem(root, temp.root, sight.names)));
     const vault = createWalledVault(temp.vault, root, sight);
     const traceOf = (path: string) =>
       during(() => {

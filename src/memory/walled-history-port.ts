@@ -2,9 +2,9 @@ import { unlearn } from '../agents/librarian/routing/lessons.js';
 import type { Core, WalledCore } from '../service/core.js';
 import type { History, HistoryEntry } from '../service/history/history.js';
 import type { UndoPreview } from '../service/history/undo-preview.js';
-import { cutEntry } from '../service/walls/walled-history.js';
+import { cutEntry, linksOf } from '../service/walls/walled-history.js';
 import { RappelError } from '../shared/errors.js';
-import { recordedPath, type VaultPath } from '../vault/paths.js';
+import { isAtOrBelow, recordedPath, type VaultPath } from '../vault/paths.js';
 import { localHistory } from './local-history.js';
 import type { HistoryPort } from './memory.js';
 
@@ -56,7 +56,9 @@ export function walledHistoryPort(core: Core, walled: WalledCore): HistoryPort {
     },
     async restore(path, at, signal) {
       const place = walled.vault.resolve(path);
-      if (!walled.isOwn(place.path)) throw walled.vault.missing(place);
+      const links = linksOf(await (await core.history()).entries());
+      const isLinked = [...links].some((link) => isAtOrBelow(link, place.path));
+      if (!walled.isOwn(place.path) || isLinked) throw walled.vault.missing(place);
       return cut(await whole.restore(path, at, signal));
     },
   };

@@ -30,7 +30,7 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
   const opened = new Set<string>();
   let items = new Set<string>();
   const sight = createWallSight(whole.root, wall, () => items);
-  const unmount = mount(root, createWalledFileSystem(root, whole.root, sight.see));
+  const unmount = mount(root, createWalledFileSystem(root, whole.root, sight.names));
   const vault = createWalledVault(whole, root, sight);
   const isInside = (path: VaultPath) => sight.see(path) === 'inside';
   const passed = walledEvents(core.events, { key, isInside, isOwnUpdate: queue.has });

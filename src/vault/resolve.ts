@@ -2,7 +2,16 @@ import type { Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { fileSystem } from './file-system.js';
-import { joinPath, leadsElsewhere, parsePath, printable, ROOT, showPath, type VaultPath } from './paths.js';
+import {
+  joinPath,
+  leadsElsewhere,
+  parsePath,
+  printable,
+  ROOT,
+  recordedPath,
+  showPath,
+  type VaultPath,
+} from './paths.js';
 import { ignoresCase, spelledOnDisk } from './spelling.js';
 
 /** A path and its location on the disk. */
@@ -57,6 +66,11 @@ export function tryLocate(root: string, path: VaultPath, code?: 'io' | 'not_foun
     if (error instanceof RappelError && error.code !== code) return null;
     throw error;
   }
+}
+
+/** The path of an address in the vault at `root`. */
+export function pathBelow(root: string, address: string): VaultPath {
+  return recordedPath(relative(root, address).replaceAll(sep, '/').normalize('NFC'));
 }
 
 /** True if a location is the root file of that name, also through a link or, on some disks, with different case. */

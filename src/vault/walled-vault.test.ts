@@ -26,7 +26,7 @@ async function walled(wall: Wall = projectWall('ketch'), files: Record<string, s
   const root = wallRoot(temp.root, 'test');
   const sight = createWallSight(temp.root, wall, () => new Set());
   await sight.refresh();
-  onTestFinished(mount(root, createWalledFileSystem(root, temp.root, sight.see)));
+  onTestFinished(mount(root, createWalledFileSystem(root, temp.root, sight.names)));
   const vault = createWalledVault(temp.vault, root, sight);
   const paths = () => [...walk(root, root, ROOT)].map(({ path }) => path as string);
   const errorOf = (work: () => unknown): Pick<RappelError, 'code' | 'message'> | null => {

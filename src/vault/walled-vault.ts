@@ -1,9 +1,8 @@
-import { sep } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 import { fileSystem } from './file-system.js';
 import { hasTextName } from './kinds.js';
-import { inboxItemOf, recordedPath, type VaultPath } from './paths.js';
-import type { Place } from './resolve.js';
+import { inboxItemOf, type VaultPath } from './paths.js';
+import { type Place, pathBelow } from './resolve.js';
 import { createVault, type Vault } from './vault.js';
 import { isMarkedGlobal } from './wall.js';
 import type { WallSight } from './wall-sight.js';
@@ -31,13 +30,6 @@ export function createWalledVault(
 ): Vault {
   const seen = createVault({ root, clock: vault.clock });
 
-  const pathOf = (address: string) =>
-    recordedPath(
-      address
-        .slice(root.length + 1)
-        .replaceAll(sep, '/')
-        .normalize('NFC'),
-    );
   function isOwn(path: VaultPath): boolean {
     const item = inboxItemOf(path);
     return sight.isOwn(path) || (item !== null && newItems?.claim(item) === true);
@@ -48,7 +40,7 @@ export function createWalledVault(
     // Looked at again: a link may have come to lead outside.
     const place = seen.locate(path);
     // Where a link leads counts too, and where one in the folders above does.
-    const paths = [path, ...[place.entry, place.target].map(pathOf)];
+    const paths = [path, ...[place.entry, place.target].map((address) => pathBelow(root, address))];
     if (paths.every(isOwn)) return vault.locate(path);
     if (paths.every((one) => sight.see(one) === 'inside')) throw onlyRead(place);
     const { code, message, path: shown } = seen.missing(place);

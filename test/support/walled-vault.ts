@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import type { UpdateInput } from '../../src/agents/update.js';
 import type { Memory } from '../../src/memory/memory.js';
@@ -152,6 +152,12 @@ export async function crossWall(
     await memory.call(calls);
     look();
   }
+  // What links lead to is no more inside for it, now or in the past.
+  const lead = (target: string, name: string) =>
+    symlinkSync(join(root, target), join(root, wall.paths[0]!, name));
+  lead(outside(), 'link.md');
+  lead(dirname(outside()), 'linked');
+  await memory.call([change(outside())]);
   const { id } = await memory.ask({ question: 'Where is the harbour?' });
   await memory.answers.keep(id).catch(() => {});
 }

@@ -1,9 +1,11 @@
+import type { Stats } from 'node:fs';
+import { join } from 'node:path';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { blobId } from '../../vault/blob-id.js';
 import { fileSystem } from '../../vault/file-system.js';
 import type { Bytes } from '../../vault/files.js';
 import { firstSegments, ROOT, type VaultPath, visiblePath } from '../../vault/paths.js';
-import { tryLocate } from '../../vault/resolve.js';
+import { pathBelow, tryLocate } from '../../vault/resolve.js';
 import { createUnlistable, walk } from '../../vault/scan.js';
 import type { Versions } from './history.js';
 
@@ -36,18 +38,22 @@ export async function differences(
   const compare = (file: VaultPath, address: string) => {
     signal?.throwIfAborted();
     if (!isRecorded(file)) return;
+    const stats = fileSystem.lstat(address);
+    // What it leads to is recorded where it is.
+    if (stats?.isSymbolicLink()) return;
     if (firstRecorded !== undefined) present.add(file);
-    const bytes = readSmall(address);
+    const bytes = readSmall(address, stats);
     if (bytes !== null && blobs.get(file) !== blobId(bytes)) changed.add(file);
   };
   for (const path of paths) {
     await yieldToEventLoop();
     const place = tryLocate(root, path, 'not_found');
     if (place === null) continue;
-    looked.add(path);
-    if (place.kind === 'file') compare(path, place.target);
+    const file = pathBelow(root, place.target);
+    looked.add(path).add(file);
+    if (place.kind === 'file') compare(file, place.target);
     if (place.kind !== 'folder') continue;
-    for (const entry of walk(root, place.target, path, unreadable.add)) {
+    for (const entry of walk(root, place.target, file, unreadable.add)) {
       await yieldToEventLoop();
       if (entry.kind === 'file') compare(entry.path, entry.address);
     }
@@ -61,15 +67,35 @@ export async function differences(
   return { changed, deleted };
 }
 
+/**
+ * By which name the file at a path is recorded: where links lead, so that no version of a file is ever recorded under another name. A path that
+ * leads nowhere keeps its own.
+ */
+export function createRecordedNames(root: string): (path: VaultPath) => VaultPath {
+  const folders = new Map<VaultPath, boolean>();
+  const leadsItself = (path: VaultPath) => {
+    const place = tryLocate(root, path);
+    return place !== null && place.target === join(root, path);
+  };
+  return (path) => {
+    const folder = firstSegments(path, path.split('/').length - 1);
+    if (!folders.has(folder)) folders.set(folder, leadsItself(folder));
+    const stats = folders.get(folder) ? fileSystem.lstat(join(root, path)) : undefined;
+    if (stats !== undefined && !stats.isSymbolicLink()) return path;
+    const place = tryLocate(root, path);
+    return place === null ? path : pathBelow(root, place.target);
+  };
+}
+
 /** `tree.md` is generated: recording it would double every change. Names that no tool can use are not recorded either. */
 export function isRecorded(path: VaultPath): boolean {
   return path !== 'tree.md' && visiblePath(path) !== null;
 }
 
 /** Null for a file that is too large, can't be read, or disappeared meanwhile. */
-export function readSmall(address: string): Bytes | null {
+export function readSmall(address: string, known?: Stats): Bytes | null {
   try {
-    const { size } = fileSystem.stat(address) ?? { size: Number.POSITIVE_INFINITY };
+    const { size } = known ?? fileSystem.stat(address) ?? { size: Number.POSITIVE_INFINITY };
     return size > MOST_FILE_BYTES ? null : fileSystem.bytes(address);
   } catch {
     return null;

@@ -73,10 +73,11 @@ const SOURCES: readonly Source[] = [
 const CHANGES: readonly ChangedFile['change'][] = ['added', 'changed', 'deleted'];
 
 function readFile(file: unknown): ChangedFile[] {
-  const { path, change } = Object(file) as Record<string, unknown>;
+  const { path, change, link } = Object(file) as Record<string, unknown>;
   if (!CHANGES.includes(change as ChangedFile['change'])) throw unreadable('change', change);
   const checked = historyPath(path);
-  return checked === null ? [] : [{ path: checked, change: change as ChangedFile['change'] }];
+  if (checked === null) return [];
+  return [{ path: checked, change: change as ChangedFile['change'], ...(link === true && { link }) }];
 }
 
 /**

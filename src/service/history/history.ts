@@ -20,6 +20,8 @@ export type Source =
 export interface ChangedFile {
   path: VaultPath;
   change: 'added' | 'changed' | 'deleted';
+  /** A link is there: older versions recorded what it led to by this name, so behind a wall its past is not shown. */
+  link?: true;
 }
 
 export interface HistoryEntry {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { blobId } from '../../vault/blob-id.js';
 import { firstMissingFolder } from '../../vault/empty-folders.js';
+import { fileSystem } from '../../vault/file-system.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
@@ -70,6 +71,8 @@ function checkDestination(vault: Vault, path: VaultPath): void {
   const place = vault.locate(path);
   if (place.kind === 'folder' || place.kind === 'other')
     throw new RappelError('exists', 'is a folder now', { path: place.shown, hint: 'Move it away first.' });
+  if (fileSystem.lstat(place.entry)?.isSymbolicLink())
+    throw new RappelError('exists', 'is a link now', { path: place.shown, hint: 'Move it away first.' });
   if ((place.stats?.size ?? 0) > MOST_FILE_BYTES)
     throw new RappelError('exists', 'is too large for the history: it could not be restored', {
       path: place.shown,

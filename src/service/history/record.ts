@@ -1,15 +1,24 @@
+import { join } from 'node:path';
 import { currentAsker } from '../../shared/asker.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { sortInTurns } from '../../shared/sort-in-turns.js';
 import { blobId } from '../../vault/blob-id.js';
+import { fileSystem } from '../../vault/file-system.js';
 import type { Bytes } from '../../vault/files.js';
 import { compareNames, isAtOrBelowAny, ROOT, type VaultPath } from '../../vault/paths.js';
 import { locate } from '../../vault/resolve.js';
 import { readSyncSetting } from '../state/sync-setting.js';
 import { commitStream } from './commit-stream.js';
-import { type Differences, differences, isRecorded, MOST_FILE_BYTES, readSmall } from './differences.js';
+import {
+  createRecordedNames,
+  type Differences,
+  differences,
+  isRecorded,
+  MOST_FILE_BYTES,
+  readSmall,
+} from './differences.js';
 import { git } from './git.js';
 import type {
   ChangedFile,
@@ -25,9 +34,10 @@ import type { Recorded } from './recorded.js';
 /** Records the files at `paths` as one entry, and unrecorded earlier edits as another one before it. */
 export async function record(
   deps: { root: string; clock: Clock; recorded: Recorded },
-  request: RecordRequest,
+  given: RecordRequest,
 ): Promise<HistoryEntry | null> {
   const { root, recorded } = deps;
+  const request = byRecordedNames(root, given);
   await recordBeginning(deps, request);
   if (request.before !== undefined)
     await recordContents(deps, { source: 'outside', signal: request.signal }, request.before);
@@ -43,6 +53,26 @@ export async function record(
   const read = (path: VaultPath) => written.get(path) ?? readSmall(locate(root, path).target);
   const entry = { ...request, reason: request.reason ?? describe(found) };
   return commit(deps, await firstEntry(recorded, entry), found, read);
+}
+
+/** What was read and written through a link belongs to the file that it leads to. */
+function byRecordedNames(root: string, request: RecordRequest): RecordRequest {
+  const { before, written, contents } = request;
+  const nameOf = createRecordedNames(root);
+  const renamed = <Value>(files: ReadonlyMap<VaultPath, Value>) => {
+    const others = [...files.keys()].filter((path) => nameOf(path) !== path);
+    if (others.length === 0) return files;
+    const own = new Map(files);
+    for (const path of others) own.delete(path);
+    return new Map([...others.map((path) => [nameOf(path), files.get(path)!] as const), ...own]);
+  };
+  return {
+    ...request,
+    ...(before !== undefined && { before: renamed(before) }),
+    ...(written !== undefined && { written: renamed(written) }),
+    ...(typeof contents === 'object' && { contents: renamed(contents) }),
+    ...(typeof contents === 'function' && { contents: async () => renamed(await contents()) }),
+  };
 }
 
 async function recordContents(
@@ -101,7 +131,7 @@ async function commit(
   read: (path: VaultPath) => Bytes | Version | null,
 ): Promise<HistoryEntry> {
   const { repository, blobs } = await recorded.tree();
-  const files = await sortInTurns(changedFiles(changed, deleted, blobs), (a, b) =>
+  const files = await sortInTurns(changedFiles(root, changed, deleted, blobs), (a, b) =>
     compareNames(a.path, b.path),
   );
   const now = clock.now();
@@ -138,11 +168,15 @@ async function commit(
 }
 
 function* changedFiles(
+  root: string,
   changed: ReadonlySet<VaultPath>,
   deleted: ReadonlySet<VaultPath>,
   blobs: Versions,
 ): Generator<ChangedFile> {
-  for (const path of deleted) yield { path, change: 'deleted' };
+  for (const path of deleted) {
+    const isLink = fileSystem.lstat(join(root, path))?.isSymbolicLink() === true;
+    yield { path, change: 'deleted', ...(isLink && { link: true }) };
+  }
   for (const path of changed) yield { path, change: blobs.has(path) ? 'changed' : 'added' };
 }
 

@@ -11,11 +11,17 @@ import { noEntry } from '../history/no-entry.js';
  * its update only if it was made behind this wall, because they may name anything.
  */
 export function walledHistory(history: History, see: Sight, key: string): History {
-  const isInside = (path: VaultPath) => see(path) === 'inside';
-  const inside = <Value>(files: Iterable<[VaultPath, Value]>) =>
-    new Map([...files].filter(([path]) => isInside(path)));
+  const insight = async () => {
+    const links = linksOf(await history.entries());
+    return (path: VaultPath) => see(path) === 'inside' && !links.has(path);
+  };
+  const inside = async <Value>(files: Iterable<[VaultPath, Value]>) => {
+    const isInside = await insight();
+    return new Map([...files].filter(([path]) => isInside(path)));
+  };
 
   async function entries(): Promise<HistoryEntry[]> {
+    const isInside = await insight();
     const cut = (await history.entries()).flatMap((entry) => cutEntry(entry, isInside, key) ?? []);
     const shown = new Set(cut.map(({ id }) => id));
     return cut.map(({ undoes, ...entry }) => ({
@@ -30,6 +36,7 @@ export function walledHistory(history: History, see: Sight, key: string): Histor
   }
   async function* changes(ids: readonly string[]) {
     for (const id of ids) await find(id);
+    const isInside = await insight();
     for await (const files of history.changes(ids)) yield files.filter(({ path }) => isInside(path));
   }
 
@@ -72,16 +79,23 @@ export function walledHistory(history: History, see: Sight, key: string): Histor
     read: history.read,
     readNow: history.readNow,
     sizes: history.sizes,
-    readAt: (places) => history.readAt(onlyInside(places, isInside)),
-    unrecorded: async () => (await history.unrecorded())?.filter(isInside) ?? null,
-    lastKnown: (paths) => history.lastKnown(paths.filter(isInside)),
+    async *readAt(places) {
+      yield* history.readAt(onlyInside(places, await insight()));
+    },
+    unrecorded: async () => (await history.unrecorded())?.filter(await insight()) ?? null,
+    lastKnown: async (paths) => history.lastKnown(paths.filter(await insight())),
     // A name that a file had elsewhere, and a content that it had there, are outside.
     lineage: async () => ({ otherNames: [], movedTo: [], versions: [] }),
-    holders: async (versions) => (await history.holders(versions)).filter(isInside),
+    holders: async (versions) => (await history.holders(versions)).filter(await insight()),
     record: async () => refuse(),
     purge: async () => refuse(),
     trim: async () => refuse(),
   };
+}
+
+/** The paths by which the history may hold what links led to, outside included. */
+export function linksOf(entries: readonly HistoryEntry[]): ReadonlySet<VaultPath> {
+  return new Set(entries.flatMap(({ files }) => files.filter(({ link }) => link).map(({ path }) => path)));
 }
 
 /** Null for an entry that changed nothing inside. */
