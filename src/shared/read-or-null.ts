@@ -1,10 +1,14 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, readdirSync, readSync } from 'node:fs';
 import { ioError } from './errors.js';
+import { openPlain, readPlain } from './plain-file.js';
+
+/** A pipe in place of a file counts as unreadable: nothing here waits. */
+const OWN = { links: true };
 
 /** For what may be missing or unreadable, where the caller treats both alike. */
 export function readOrNull(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlain(file, OWN).toString('utf8');
   } catch {
     return null;
   }
@@ -13,7 +17,7 @@ export function readOrNull(file: string): string | null {
 /** Null only if the file is missing: one that this user can't read throws `io`, since what it says is not known. */
 export function readIfThere(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlain(file, OWN).toString('utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
@@ -25,7 +29,7 @@ export function readIfThere(file: string): string | null {
 export function readStartOrNull(file: string, length: number): Buffer | null {
   let descriptor: number | null = null;
   try {
-    descriptor = openSync(file, 'r');
+    descriptor = openPlain(file, OWN);
     const start = Buffer.alloc(length);
     return start.subarray(0, readSync(descriptor, start, 0, length, 0));
   } catch {
@@ -38,7 +42,7 @@ export function readStartOrNull(file: string, length: number): Buffer | null {
 /** Null even if the text is not JSON. */
 export function readJsonOrNull(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readPlain(file, OWN).toString('utf8'));
   } catch {
     return null;
   }

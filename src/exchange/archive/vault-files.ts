@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { constants, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { FILED_IDS } from '../../service/updates/filed-ids.js';
 import { ioError } from '../../shared/errors.js';
+import { FOREIGN } from '../../shared/plain-file.js';
 import { open } from '../../vault/disk.js';
 import { fileSystem } from '../../vault/file-system.js';
 import { problemOfPath } from './limits.js';
@@ -169,10 +170,7 @@ async function openFile(
 ): Promise<FileHandle | null> {
   try {
     // Without following a link, or blocking on a pipe, that replaced the file meanwhile.
-    const file = await open(
-      address,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    const file = await open(address, FOREIGN);
     if ((await file.stat()).isFile()) return file;
     await file.close();
     leaveOut({ path, reason: 'it is not a file' });

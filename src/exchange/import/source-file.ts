@@ -1,6 +1,5 @@
 import {
   closeSync,
-  constants,
   createReadStream,
   fstatSync,
   type ReadStream,
@@ -12,7 +11,7 @@ import {
 import { sep } from 'node:path';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { openSync } from '../../vault/disk.js';
+import { isNotPlain, openPlain } from '../../shared/plain-file.js';
 
 /** A file of a source. Importers open it only with the functions below. */
 export interface SourceFile {
@@ -32,7 +31,6 @@ export function openSourceFile(source: SourceFile): number {
   const { root, address, rawAddress = Buffer.from(address) } = source;
   const file = open(rawAddress, address);
   try {
-    if (!fstatSync(file).isFile()) throw refused('not a regular file');
     if (!isBelow(root, rawAddress, fstatSync(file))) throw refused(LINK);
     return file;
   } catch (error) {
@@ -80,15 +78,12 @@ export function streamSourceFile(file: SourceFile): ReadStream {
 export const LINK = 'a link; links are not followed';
 export const TOO_LARGE = 'larger than 50 MB';
 
-/** Non-blocking: opening a named pipe would otherwise wait for a writer. */
 function open(rawAddress: Buffer, address: string): number {
   try {
-    return openSync(
-      rawAddress,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    return openPlain(rawAddress);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw refused(LINK);
+    if (isNotPlain(error)) throw refused('not a regular file');
     throw ioError(error, address);
   }
 }

@@ -28,8 +28,8 @@ async function killedAfter(calls: number, work: () => Promise<unknown>): Promise
     Object.assign(fs, {
       [name]: (...args: unknown[]) => {
         // A dead process leaves its locks, and others take them over; this one lives.
-        const isWrite =
-          !/lock|rappel-git-/.test(String(args[0])) && !(name === 'openSync' && args[1] === 'r');
+        const isRead = name === 'openSync' && (args[1] === 'r' || isReading(args[1]));
+        const isWrite = !/lock|rappel-git-/.test(String(args[0])) && !isRead;
         if (isWrite && left-- <= 0) throw new Error('killed');
         return (original as (...args: unknown[]) => void)(...args);
       },
@@ -46,6 +46,9 @@ async function killedAfter(calls: number, work: () => Promise<unknown>): Promise
     syncBuiltinESMExports();
   }
 }
+
+const isReading = (flags: unknown) =>
+  typeof flags === 'number' && (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) === 0;
 
 const at = (path: string) => path as VaultPath;
 

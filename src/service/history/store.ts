@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { RappelError } from '../../shared/errors.js';
-import { readIfThere } from '../../shared/read-or-null.js';
+import { ioError, RappelError } from '../../shared/errors.js';
+import { isNotPlain, readPlain } from '../../shared/plain-file.js';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from '../../vault/disk.js';
 import { fileSystem } from '../../vault/file-system.js';
 import { stateFolder } from '../../vault/state-folder.js';
@@ -160,11 +160,14 @@ function commitIn(text: string): string | null {
 
 /** Nothing but a plain file of a usual size: a pipe would never end. */
 function textOf(file: string): string {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) return '';
-  if (!stats.isFile() || stats.size > MOST_TEXT_BYTES)
-    throw refusedHistory(`${basename(file)} is no file of git`);
-  return readIfThere(file) ?? '';
+  try {
+    return readPlain(file, { mostBytes: MOST_TEXT_BYTES }).toString('utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
+    if (isNotPlain(error)) throw refusedHistory(`${basename(file)} is no file of git`);
+    throw ioError(error, file);
+  }
 }
 
 const MOST_TEXT_BYTES = 16 * 1024 * 1024;

@@ -13,9 +13,14 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMachines, type Machine, type Machines } from '../../../test/support/sync-machines.js';
+import { openEncryptedRemote } from './remotes/encrypted/encrypted-remote.js';
+import { openFolderFiles } from './remotes/encrypted/folder-files.js';
+import { createSeal, makeKey } from './remotes/encrypted/seal.js';
 import { openGitRemote } from './remotes/git-remote.js';
+import { openRemote } from './remotes/open-remote.js';
+import type { Remote } from './remotes/remote.js';
 import { openServiceRemote } from './remotes/service-remote.js';
 
 let machines: Machines;
@@ -157,6 +162,47 @@ describe('a remote that somebody else wrote is refused', () => {
   });
 });
 
+it('waits for nothing in the folder of an encrypted remote: pipes, links and folders are refused', async () => {
+  const place = join(machines.folder, 'encrypted-drive');
+  const seal = createSeal(await makeKey(), place);
+  const opened = openEncryptedRemote(openFolderFiles(place), seal);
+  const own = machines.machine('sealed', 0, () => opened);
+  own.write('a.md', 'one\n');
+  await own.sync();
+  const folder = join(place, 'encrypted');
+  const other = machines.machine('second', 0, () => opened);
+  for (const kind of ['h-', 'm-', 'p-']) {
+    const file = join(folder, readdirSync(folder).find((name) => name.startsWith(kind))!);
+    renameSync(file, `${file}.away`);
+    const plants: (() => void)[] = [
+      () => execFileSync('mkfifo', [file]),
+      () => symlinkSync(`${file}.away`, file),
+      () => mkdirSync(file),
+    ];
+    for (const plant of plants) {
+      plant();
+      const asked = kind === 'm-' ? opened.machines() : other.sync();
+      await expect(asked, kind).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining('something other than plain files'),
+      });
+      rmSync(file, { recursive: true });
+    }
+    renameSync(`${file}.away`, file);
+  }
+  // Each pipe that is waited for takes one of the few threads that read files.
+  execFileSync('mkfifo', [join(folder, 'm-pipe')]);
+  for (let count = 0; count < 8; count++) await expect(opened.machines()).rejects.toBeDefined();
+  rmSync(join(folder, 'm-pipe'));
+  renameSync(folder, `${place}-away`);
+  symlinkSync(`${place}-away`, folder);
+  await expect(own.sync()).rejects.toThrow('a link to another folder');
+  rmSync(folder);
+  renameSync(`${place}-away`, folder);
+  await other.sync();
+  expect(other.files()).toEqual({ 'a.md': 'one\n' });
+}, 60_000);
+
 it('runs nothing that is in a folder, and writes nowhere else', async () => {
   const marks = join(machines.folder, 'marks');
   mkdirSync(marks);
@@ -211,6 +257,35 @@ describe('a git server', () => {
     expect(portal.files()).toEqual({ 'a.md': 'one\n' });
     expect(error).toMatchObject({ code: 'io', message: expect.stringContaining(problem) });
     expect(`${error.message} ${error.hint} ${opened.name}`).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['a question', (remote: Remote) => remote.head()],
+    ['the machines', (remote: Remote) => remote.machines()],
+    [
+      'a pack',
+      (remote: Remote) => remote.fetch(known, null, { objects: machines.folder, head: null, shallow: [] }),
+    ],
+  ])('that sends a little again and again does not keep %s open', async (_, ask) => {
+    let open = 0;
+    const begun = 'PACK\0\0\0\x02\0\0\0\x7f';
+    const address = await serve((response) => {
+      open++;
+      let sent = 0;
+      const trickle = setInterval(() => response.write(begun[sent++ % begun.length]!), 100);
+      response.on('close', () => {
+        clearInterval(trickle);
+        open--;
+      });
+    });
+    const limits = { answerWithinMs: 300, exchangeWithinMs: 300 };
+    const place = `${address.replace('user:hunter2@', '').replace('x.git', '')}`;
+    const asked = ask(openRemote(place, process.env, machine.vault.root, limits));
+    await expect(asked).rejects.toMatchObject({
+      code: 'io',
+      message: expect.stringContaining('it did not answer in time'),
+    });
+    await vi.waitFor(() => expect(open).toBe(0));
   });
 
   it('that never answers does not keep a service that stops', async () => {

@@ -49,6 +49,7 @@ export const service: Catalogue = {
   'was not in the history then': 'n’était pas dans l’historique à ce moment-là',
   'See its entries with: rappel history {0}': 'Pour voir ses entrées : rappel history {0}',
   'is a folder now': 'est maintenant un dossier',
+  'is a link now': 'est un lien maintenant',
   'Move it away first.': 'Déplacez-le d’abord.',
   'is too large for the history: it could not be restored':
     'est trop gros pour l’historique : impossible de le restaurer',

@@ -2,9 +2,8 @@ import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { ERROR_CODES, RappelError } from '../../../shared/errors.js';
 
-/** How long a service may say nothing. */
+/** How long a service may say nothing; checking a large push takes long. */
 const LONGEST_SILENCE_MS = 60_000;
-/** Checking a large push takes long. */
 const LONGEST_WORK_MS = 15 * 60_000;
 const MOST_JSON_BYTES = 1024 * 1024;
 
@@ -12,6 +11,9 @@ export interface AskedService {
   /** Ends with a slash. */
   address: string;
   token: string | null;
+  /** When a question, and when a request that sends or works much, must have been answered to its end. */
+  answerWithinMs: number;
+  exchangeWithinMs: number;
   /** Ends every request. */
   signal?: AbortSignal;
 }
@@ -20,6 +22,8 @@ export interface ServiceRequest {
   method?: 'GET' | 'POST' | 'PUT';
   json?: unknown;
   bytes?: Buffer;
+  /** Its answer is large. */
+  isLong?: boolean;
 }
 
 /**
@@ -27,9 +31,9 @@ export interface ServiceRequest {
  * service's own error, `protected` where it asks for another token, and `io` where it can't be reached.
  */
 export async function askService(
-  { address, token, signal }: AskedService,
+  { address, token, answerWithinMs, exchangeWithinMs, signal }: AskedService,
   path: string,
-  { method = 'GET', json, bytes }: ServiceRequest = {},
+  { method = 'GET', json, bytes, isLong = false }: ServiceRequest = {},
 ): Promise<IncomingMessage> {
   const body = bytes ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)));
   const type = bytes === undefined ? 'application/json' : 'application/octet-stream';
@@ -37,13 +41,19 @@ export async function askService(
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'content-type': type, 'content-length': body.length }),
   };
-  const timeout = method === 'POST' ? LONGEST_WORK_MS : LONGEST_SILENCE_MS;
+  // Sending takes long on a slow line, and checking what was sent.
+  const within = isLong || method !== 'GET' ? exchangeWithinMs : answerWithinMs;
+  const late = AbortSignal.timeout(within);
+  const ends = signal === undefined ? late : AbortSignal.any([late, signal]);
+  const timeout = Math.min(within, method === 'POST' ? LONGEST_WORK_MS : LONGEST_SILENCE_MS);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const send = address.startsWith('https:') ? overHttps : overHttp;
-    const options = { method, headers, timeout, agent: false, ...(signal && { signal }) };
+    const options = { method, headers, timeout, agent: false, signal: ends };
     const asked = send(new URL(path, address), options, resolve);
     asked.on('timeout', () => asked.destroy(new Error('it does not answer')));
-    asked.on('error', (error) => reject(unreachable(address, error.message || error.name)));
+    asked.on('error', (error) =>
+      reject(unreachable(address, late.aborted ? 'it did not answer in time' : error.message || error.name)),
+    );
     asked.end(body);
   });
   if (response.statusCode === 200) return response;

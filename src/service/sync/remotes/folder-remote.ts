@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
-import { readOrNull } from '../../../shared/read-or-null.js';
+import { readPlain } from '../../../shared/plain-file.js';
 import { mkdirSync } from '../../../vault/disk.js';
 import { BRANCH, type Repository } from '../../history/private-git-dir.js';
 import { openStoreIn } from '../../history/store.js';
@@ -12,13 +12,13 @@ import { hasEncryptedFiles } from './encrypted/folder-files.js';
 import { MOST_MACHINES, readMachine } from './machines.js';
 import { needsKey } from './needs-key.js';
 import { asRefused, receivePack, refusedArrival, sendPack } from './packs.js';
-import type { MachineStatus, Remote } from './remote.js';
+import type { MachineStatus, Remote, RemoteLimits } from './remote.js';
 
 /**
  * A bare repository in a folder: on this disk, a shared drive or a stick. Git never runs inside it, so that nothing in it
  * (settings, hooks, other object folders) can run a program here: its objects are read, packs and one id are added.
  */
-export function openFolderRemote(folder: string): Remote {
+export function openFolderRemote(folder: string, { signal: stopped }: RemoteLimits = {}): Remote {
   const store = openStoreIn(folder, () => mkdirSync(dirname(folder), { recursive: true }));
   const machines = machinesIn(folder);
 
@@ -26,7 +26,7 @@ export function openFolderRemote(folder: string): Remote {
     refuseOther(folder);
     try {
       const found = store.repository();
-      if (found.head === null && readOrNull(join(folder, BRANCH))?.trim())
+      if (found.head === null && textIn(join(folder, BRANCH))?.trim())
         throw refusedArrival('its branch names no commit');
       return found;
     } catch (error) {
@@ -40,15 +40,16 @@ export function openFolderRemote(folder: string): Remote {
     head: async () => repository().head,
     async machines() {
       const names = existsSync(machines) ? readdirSync(machines).slice(0, MOST_MACHINES) : [];
-      const files = names.map((name) => join(machines, name)).filter(isPlainFile);
-      return files.flatMap((file) => readMachine(readOrNull(file) ?? '') ?? []);
+      return names.flatMap((name) => readMachine(textIn(join(machines, name)) ?? '') ?? []);
     },
     async fetch(head, known, into) {
       const from = repository();
       refusePipes(from.objects);
       const isKnown = known !== null && (await hasCommit(from, known));
       try {
-        await receivePack((signal) => sendPack(from, head, isKnown ? known : null, signal), into);
+        await receivePack((signal) => sendPack(from, head, isKnown ? known : null, signal), into, {
+          stopped,
+        });
       } catch (error) {
         throw asRefused(error);
       }
@@ -62,7 +63,7 @@ export function openFolderRemote(folder: string): Remote {
         if (repository().head !== expected) return false;
         store.prepare();
         const { objects } = repository();
-        await receivePack((signal) => sendPack(from, head, expected, signal), { objects });
+        await receivePack((signal) => sendPack(from, head, expected, signal), { objects }, { stopped });
         // A machine that slept meanwhile may have lost the lock.
         if (repository().head !== expected) return false;
         store.setHead(head);
@@ -94,10 +95,16 @@ function refusePipes(objects: string): void {
       throw refusedArrival('it contains something other than plain files');
 }
 
-function isPlainFile(file: string): boolean {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  return stats?.isFile() === true && stats.size < 10_000;
+/** Null for what no machine wrote. */
+function textIn(file: string): string | null {
+  try {
+    return readPlain(file, { mostBytes: MOST_TEXT_BYTES }).toString('utf8');
+  } catch {
+    return null;
+  }
 }
+
+const MOST_TEXT_BYTES = 10_000;
 
 /** Something else must not be taken for a remote: files would be added to it. */
 function refuseOther(folder: string): void {

@@ -1,16 +1,16 @@
 import { git } from '../../history/git.js';
 import { BRANCH, type Repository } from '../../history/private-git-dir.js';
-import { inScratch, makeCommit, openGitServer, type ServerLimits } from './git-server.js';
+import { inScratch, makeCommit, openGitServer } from './git-server.js';
 import { MOST_MACHINES, readMachine } from './machines.js';
 import { ENCRYPTED_BRANCHES, needsKey } from './needs-key.js';
 import { MOST_PACK_BYTES } from './packs.js';
-import type { MachineStatus, Remote } from './remote.js';
+import type { MachineStatus, Remote, RemoteLimits } from './remote.js';
 import { watchSize } from './watch-size.js';
 
 const MACHINES = 'refs/heads/machines';
 
 /** A repository on a git server, by ssh or https. */
-export function openGitRemote(address: string, env: NodeJS.ProcessEnv, limits?: ServerLimits): Remote {
+export function openGitRemote(address: string, env: NodeJS.ProcessEnv, limits?: RemoteLimits): Remote {
   const server = openGitServer(address, env, limits);
   const { name } = server;
 

@@ -5,16 +5,7 @@ import { type GitResult, git } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
 import { gitServerFailure, nameOf, refusedPush } from './git-failure.js';
 import { BOUNDED } from './packs.js';
-
-/** A server that says nothing for so long, or sends for so long, is out of reach. */
-const LONGEST_ANSWER_MS = 60_000;
-const LONGEST_EXCHANGE_MS = 60 * 60_000;
-
-export interface ServerLimits {
-  answerWithinMs?: number;
-  /** Ends every exchange. */
-  signal?: AbortSignal;
-}
+import { LONGEST_ANSWER_MS, LONGEST_EXCHANGE_MS, type RemoteLimits } from './remote.js';
 
 export type GitServer = ReturnType<typeof openGitServer>;
 
@@ -25,7 +16,11 @@ export type GitServer = ReturnType<typeof openGitServer>;
 export function openGitServer(
   address: string,
   env: NodeJS.ProcessEnv,
-  { answerWithinMs = LONGEST_ANSWER_MS, signal: stopped }: ServerLimits = {},
+  {
+    answerWithinMs = LONGEST_ANSWER_MS,
+    exchangeWithinMs = LONGEST_EXCHANGE_MS,
+    signal: stopped,
+  }: RemoteLimits = {},
 ) {
   const name = nameOf(address);
   const transport = transportOf(env);
@@ -34,7 +29,7 @@ export function openGitServer(
   async function reach(
     repository: Repository,
     args: string[],
-    { okCodes = [0], mostMs = LONGEST_EXCHANGE_MS } = {},
+    { okCodes = [0], mostMs = exchangeWithinMs } = {},
   ): Promise<GitResult> {
     const late = AbortSignal.timeout(mostMs);
     const signal = stopped === undefined ? late : AbortSignal.any([late, stopped]);

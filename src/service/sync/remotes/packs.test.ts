@@ -38,6 +38,6 @@ it('gives up a pack that takes too long', async () => {
       isEnded = true;
     });
   }
-  await expect(receivePack(endless, into, 300)).rejects.toThrow('it takes too long to unpack');
+  await expect(receivePack(endless, into, { withinMs: 300 })).rejects.toThrow('it takes too long to unpack');
   expect(isEnded).toBe(true);
 }, 30_000);

@@ -24,15 +24,16 @@ export function sendPack(
 export async function receivePack(
   pack: (signal: AbortSignal) => AsyncIterable<Buffer>,
   { objects, source }: Pick<Repository, 'objects' | 'source'>,
-  withinMs = LONGEST_UNPACKING_MS,
+  { withinMs = LONGEST_UNPACKING_MS, stopped }: { withinMs?: number; stopped?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  const signal = AbortSignal.timeout(withinMs);
+  const late = AbortSignal.timeout(withinMs);
+  const signal = stopped === undefined ? late : AbortSignal.any([late, stopped]);
   const args = ['index-pack', '--stdin', '--strict', `--max-input-size=${MOST_PACK_BYTES}`];
   const into = { objects, head: null, shallow: [], ...(source !== undefined && { source }) };
   try {
     await git(into, args, { input: pack(signal), env: BOUNDED, onFailure: refusedPack, signal });
   } catch (error) {
-    throw signal.aborted ? refusedArrival('it takes too long to unpack') : error;
+    throw late.aborted ? refusedArrival('it takes too long to unpack') : error;
   }
 }
 

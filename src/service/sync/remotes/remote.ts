@@ -47,3 +47,14 @@ export interface Remote {
   /** Tells that this machine has everything. */
   report(machine: MachineStatus): Promise<void>;
 }
+
+/** A remote that has not answered a question by then, or is not done with an exchange, is out of reach, whatever it sends. */
+export const LONGEST_ANSWER_MS = 60_000;
+export const LONGEST_EXCHANGE_MS = 60 * 60_000;
+
+export interface RemoteLimits {
+  answerWithinMs?: number;
+  exchangeWithinMs?: number;
+  /** Ends every call. */
+  signal?: AbortSignal;
+}

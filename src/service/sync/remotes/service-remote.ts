@@ -4,7 +4,13 @@ import { parseRecord } from '../../state/stored-fields.js';
 import { askService, askServiceJson, notAService, whole } from './ask-service.js';
 import { MOST_MACHINES, machineSchema, shownMachine } from './machines.js';
 import { receivePack, sendPack } from './packs.js';
-import type { Remote, Waiting } from './remote.js';
+import {
+  LONGEST_ANSWER_MS,
+  LONGEST_EXCHANGE_MS,
+  type Remote,
+  type RemoteLimits,
+  type Waiting,
+} from './remote.js';
 
 /** Small enough for a slow line, and below what a service takes in one request. */
 const PART_BYTES = 4 * 1024 * 1024;
@@ -21,9 +27,9 @@ const answer = z.object({
 export function openServiceRemote(
   address: string,
   token: string | null,
-  { signal }: { signal?: AbortSignal } = {},
+  { answerWithinMs = LONGEST_ANSWER_MS, exchangeWithinMs = LONGEST_EXCHANGE_MS, signal }: RemoteLimits = {},
 ): Remote {
-  const service = { address, token, ...(signal && { signal }) };
+  const service = { address, token, answerWithinMs, exchangeWithinMs, ...(signal && { signal }) };
 
   const until = (end: AbortSignal) => ({
     ...service,
@@ -59,7 +65,9 @@ export function openServiceRemote(
     machines: async () => (await look()).machines.map(shownMachine),
     async fetch(head, known, into) {
       const since = known === null ? '' : `&known=${known}`;
-      const pack = await askService(service, `api/sync/shared/pack?head=${head}${since}`);
+      const pack = await askService(service, `api/sync/shared/pack?head=${head}${since}`, {
+        isLong: true,
+      });
       await receivePack(() => whole(pack, address), into);
     },
     async push({ from, head, expected, machine }) {

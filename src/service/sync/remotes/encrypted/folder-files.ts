@@ -1,12 +1,17 @@
-import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ioError, RappelError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
-import { linkSync, mkdirSync, open, renameSync, rmSync } from '../../../../vault/disk.js';
+import { isNotPlain, streamPlain } from '../../../../shared/plain-file.js';
+import { linkSync, mkdirSync, open as openNew, renameSync, rmSync } from '../../../../vault/disk.js';
+import { MOST_PACK_BYTES, refusedArrival } from '../packs.js';
 import type { FileStore, KeptFile } from './file-store.js';
 
 /** In a folder with this name at the end, so that it is told apart from one that is not encrypted. */
 const FOLDER = 'encrypted';
+
+/** A pack, with what encryption adds. */
+const MOST_FILE_BYTES = 1.01 * MOST_PACK_BYTES;
 
 export function hasEncryptedFiles(folder: string): boolean {
   return existsSync(join(folder, FOLDER));
@@ -17,12 +22,25 @@ export function openFolderFiles(place: string): FileStore {
   const folder = join(place, FOLDER);
   const at = (name: string) => join(folder, name);
 
+  /** Throws for a folder that is none of ours. */
   function refuseOther(): void {
     const names = existsSync(place) ? readdirSync(place) : [];
+    if (names.includes(FOLDER) && !lstatSync(folder).isDirectory())
+      throw refusedArrival('it contains a link to another folder');
     if (names.length === 0 || names.includes(FOLDER)) return;
     throw new RappelError('invalid_input', `${place} holds something that is not encrypted`, {
       hint: 'Name an empty folder, or one that does not exist yet.',
     });
+  }
+
+  function open(name: string): AsyncIterable<Buffer> {
+    try {
+      return streamPlain(at(name), { mostBytes: MOST_FILE_BYTES });
+    } catch (error) {
+      if (isNotPlain(error)) throw refusedArrival('it contains something other than plain files');
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw ioError(error, place);
+      throw new RappelError('not_found', `${place} changed meanwhile, or a file of it is missing`);
+    }
   }
 
   /** Complete and on the disk, under a name that nothing reads yet. */
@@ -30,7 +48,7 @@ export function openFolderFiles(place: string): FileStore {
     refuseOther();
     mkdirSync(folder, { recursive: true });
     const temporary = at(`.${newId()}.tmp`);
-    const file = await open(temporary, 'wx', 0o600);
+    const file = await openNew(temporary, 'wx', 0o600);
     try {
       for await (const part of content()) await file.writeFile(part);
       await file.sync();
@@ -64,9 +82,8 @@ export function openFolderFiles(place: string): FileStore {
       return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
     },
     async read(name, use) {
-      if (!existsSync(at(name)))
-        throw new RappelError('not_found', `${place} changed meanwhile, or a file of it is missing`);
-      return use(createReadStream(at(name)));
+      refuseOther();
+      return use(open(name));
     },
     async add(files) {
       for (const [index, file] of files.entries()) {

@@ -1,14 +1,15 @@
 import { RappelError } from '../../../../shared/errors.js';
 import { git, gitOutput } from '../../../history/git.js';
 import { BRANCH, type Repository } from '../../../history/private-git-dir.js';
-import { inScratch, makeCommit, openGitServer, type ServerLimits } from '../git-server.js';
+import { inScratch, makeCommit, openGitServer } from '../git-server.js';
 import { ENCRYPTED_BRANCHES } from '../needs-key.js';
 import { MOST_PACK_BYTES } from '../packs.js';
+import type { RemoteLimits } from '../remote.js';
 import { watchSize } from '../watch-size.js';
 import type { FileStore, KeptFile } from './file-store.js';
 
 /** Encrypted files on a git server: each is a branch of its own, with one file in one commit. */
-export function openGitFiles(address: string, env: NodeJS.ProcessEnv, limits?: ServerLimits): FileStore {
+export function openGitFiles(address: string, env: NodeJS.ProcessEnv, limits?: RemoteLimits): FileStore {
   const server = openGitServer(address, env, limits);
   const refOf = (name: string) => `${ENCRYPTED_BRANCHES}/${name}`;
 
