@@ -64,7 +64,7 @@ describe('rappel import', () => {
     const report = JSON.parse(done.out);
     expect(report).toMatchObject({ ok: true, done: true, kind: 'Folder', into: 'vault/bucket/' });
     expect(report.files).toHaveLength(4);
-    expect(bucketOf(vault)['Mes notes/keys.md']).toContain('[password left out]');
+    expect(bucketOf(vault)['Mes notes/keys.md']).toContain('[password masked]');
     const again = await rappel(['import', folder, '--yes', '--skip-secrets'], { vault });
     expect(again.out).toContain('Nothing new to import.');
     const found = await rappel(['find', 'note 2', '--json'], { vault });

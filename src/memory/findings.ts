@@ -6,7 +6,7 @@ import { type FixPlan, planFix, textsOf } from '../service/health/plan-fix.js';
 import type { LinkIndex } from '../service/links/link-index.js';
 import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
-import { withoutSecrets } from '../shared/secrets.js';
+import { maskSecrets } from '../shared/secrets.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
 import { unifiedDiff } from '../vault/diff.js';
 import { shownLines } from '../vault/lines.js';
@@ -113,7 +113,7 @@ async function filesOf({ vault }: Core, plan: FixPlan): Promise<FixPreview['file
   const files: FixPreview['files'] = [];
   for (const { path, before, after } of textsOf(plan, vault)) {
     const diff = await unifiedDiff(showPath(path), shownLines(before), shownLines(after));
-    files.push({ path: showPath(path), change: 'changed', diff: withoutSecrets(diff) });
+    files.push({ path: showPath(path), change: 'changed', diff: maskSecrets(diff) });
   }
   if (plan.removed !== null) files.push({ path: showPath(plan.removed.path), change: 'deleted', diff: '' });
   return files;

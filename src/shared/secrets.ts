@@ -1,126 +1,237 @@
+import type { Language } from '../words/language.js';
+import { foldEvenly, isExample, type SecretKind, type SecretSpan } from './secret-tokens.js';
+import { toldSecrets } from './told-secrets.js';
+
+/** What a secret is, and how its mask reads in both languages. */
+const MASKS = {
+  password: { en: '[password masked]', fr: '[mot de passe masqué]' },
+  code: { en: '[code masked]', fr: '[code masqué]' },
+  key: { en: '[key masked]', fr: '[clé masquée]' },
+  'private key': { en: '[private key masked]', fr: '[clé privée masquée]' },
+  'card number': { en: '[card number masked]', fr: '[numéro de carte masqué]' },
+  IBAN: { en: '[IBAN masked]', fr: '[IBAN masqué]' },
+  'social security number': {
+    en: '[social security number masked]',
+    fr: '[numéro de sécurité sociale masqué]',
+  },
+} as const satisfies Record<SecretKind, Record<Language, string>>;
+
 /** A secret found in a text, without the secret itself. */
 export interface Secret {
   /** The line where it starts, 1-based. */
   line: number;
-  /** `OpenAI key`, `private key`, `password`. */
-  what: string;
-}
-
-interface Found {
-  start: number;
-  end: number;
-  what: string;
-}
-
-/** Finds what looks like a key, a token or a password in a text. */
-export function findSecrets(text: string): Secret[] {
-  let line = 1;
-  let lineEnd = text.indexOf('\n');
-  return locate(text).map(({ start, what }) => {
-    for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
-    return { line, what };
-  });
-}
-
-/** The same text with a placeholder for each secret. */
-export function withoutSecrets(text: string): string {
-  let kept = '';
-  let from = 0;
-  for (const { start, end, what } of locate(text)) {
-    kept += `${text.slice(from, start)}[${what} left out]`;
-    from = end;
-  }
-  return kept + text.slice(from);
+  what: SecretKind;
 }
 
 /**
- * Secrets recognised by their form; a group, if only a part is secret. A text without `part` holds none: looking for it
- * first is faster where the pattern can start at any letter. Each pattern starts where none of its own
- * characters precede it, or ends where the next match starts, so that no character is examined from many starting
- * points.
+ * Every suspected secret of a text, in order, without overlaps: what has the form of a key or a checked number, and what stands
+ * where people write a secret (a word for it, or for what it opens, and a value that looks like one).
  */
-const SHAPES: readonly (readonly [what: string, shape: RegExp, part?: string])[] = [
-  [
-    'private key',
-    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,8000}?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
-  ],
-  ['Anthropic key', /\bsk-ant-[\w-]{20,}/g],
-  ['OpenAI key', /(?<![\w-])sk-(?=[\w-]{0,40}[A-Za-z0-9]{20})[\w-]{20,250}/g],
-  ['AWS key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
-  ['GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,})/g],
-  ['GitLab token', /\bglpat-[\w-]{20,}/g],
-  ['Slack token', /\bxox[abeoprs]-[\w-]{10,}/g],
-  ['Google key', /\bAIza[\w-]{35}/g],
-  ['Stripe key', /\b[rs]k_live_[A-Za-z0-9]{16,}/g],
-  ['npm token', /\bnpm_[A-Za-z0-9]{36}\b/g],
-  ['Hugging Face token', /\bhf_[A-Za-z0-9]{30,}/g],
-  ['token', /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g],
-  [
-    'password in an address',
-    /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{1,100}:([^\s:@/]{3,100})@/g,
-    '://',
-  ],
-];
-
-/** The number of a payment card; its last digit checks the others. */
-const CARD = /(?<![\d.,-])(?:\d{4}[ -]?){3}\d{1,7}(?![\d.,-]*\d)/g;
-
-/**
- * Secrets recognised by the word before them: `password: …`, `mot de passe : …`, `API_KEY=…`, `the password of the NAS
- * is …`, `password …`.
- */
-const NAMED =
-  /(?<![A-Za-z])(pass(?:word|wd|phrase)|mot de passe|mdp|(?:api|secret|access|auth|private)[_ -]?(?:key|token)|client[_ -]?secret|secret|token|clé (?:d'|d’)?api)(?![A-Za-z])["'`*]{0,3}(?:\s{0,3}(?:[:=]|is |est )|\s(?=\S{0,60}\d)|\s[^\n.;:=]{1,40}?(?:\s?[:=]|\s(?:is|est))\s)\s{0,3}["'`]{0,3}([^\s"'`,;<>()[\]{}]{8,200})/gi;
-
-function locate(text: string): Found[] {
-  const found: Found[] = [];
-  for (const [what, shape, part] of SHAPES) {
-    if (part !== undefined && !text.includes(part)) continue;
-    for (const match of text.matchAll(shape)) {
-      const value = match[1] ?? match[0];
-      const start = match.index + match[0].lastIndexOf(value);
-      if (!isExample(value)) found.push({ start, end: start + value.length, what });
-    }
-  }
-  for (const match of text.matchAll(CARD))
-    if (isCardNumber(match[0]))
-      found.push({ start: match.index, end: match.index + match[0].length, what: 'card number' });
-  for (const match of text.matchAll(NAMED)) {
-    const value = match[2]!;
-    if (!looksSecret(value)) continue;
-    const start = match.index + match[0].lastIndexOf(value);
-    found.push({ start, end: start + value.length, what: /pass|mdp/i.test(match[1]!) ? 'password' : 'key' });
-  }
-  found.sort((a, b) => a.start - b.start || b.end - a.end);
-  // If two overlap, the first one wins.
+export function secretSpans(text: string): SecretSpan[] {
+  const found = [...formed(text), ...toldSecrets(text)].sort((a, b) => a.start - b.start || b.end - a.end);
   let end = -1;
-  return found.filter((secret) => {
-    if (secret.start < end) return false;
-    end = secret.end;
+  return found.filter((span) => {
+    if (span.start < end) return false;
+    end = span.end;
     return true;
   });
 }
 
-/** Letters and digits mixed, as people and programs make them; not a word, a path or a variable. */
-function looksSecret(value: string): boolean {
-  if (isExample(value) || /^(?:\$|%|\/|~|\.|https?:|process\.|os\.|env[.:[])/i.test(value)) return false;
-  return /\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 6;
+export function findSecrets(text: string): Secret[] {
+  let line = 1;
+  let lineEnd = text.indexOf('\n');
+  return secretSpans(text).map(({ start, kind }) => {
+    for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
+    return { line, what: kind };
+  });
 }
 
-/** The Luhn checksum, of a number that starts like those of cards. */
-function isCardNumber(text: string): boolean {
-  const digits = text.replaceAll(/\D/g, '');
-  if (digits.length < 13 || digits.length > 19 || !/^[3-6]/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
+/** The same text with a mask for each secret, in the language of the text. */
+export function maskSecrets(text: string): string {
+  const spans = secretSpans(text);
+  if (spans.length === 0) return text;
+  const between = [...spans, { start: text.length }].map(({ start }, index) =>
+    text.slice(spans[index - 1]?.end ?? 0, start),
+  );
+  const language = languageOf(between.join(' '));
+  return between
+    .map((words, index) => words + (index < spans.length ? MASKS[spans[index]!.kind][language] : ''))
+    .join('');
+}
+
+/** The values themselves, to look for what is left of them. */
+export function secretValues(text: string): string[] {
+  return secretSpans(text).map(({ start, end }) => text.slice(start, end));
+}
+
+/** How many masks a text holds. */
+export function countMasks(text: string): number {
+  return text.match(MASK)?.length ?? 0;
+}
+
+const MASK = /\[[\p{L} ]{2,40} (?:masked|masquée?)\]/gu;
+
+/** By the small words alone, which every text has. */
+function languageOf(text: string): Language {
+  const start = text.slice(0, 4_000);
+  const count = (words: RegExp) => start.match(words)?.length ?? 0;
+  const french = count(
+    /(?<!\p{L})(?:le|la|les|de|du|des|est|et|un|une|pour|mon|ma|sur|mot|mdp)(?!\p{L})|é/giu,
+  );
+  return french > count(/(?<!\p{L})(?:the|is|of|and|a|an|for|my|to|it|on|password)(?!\p{L})/giu)
+    ? 'fr'
+    : 'en';
+}
+
+/**
+ * Forms of keys; a group, if only a part is secret. Each pattern starts where none of its own characters precede it, or is
+ * bounded, so that no character is examined from many starting points.
+ */
+const FORMS: readonly (readonly [kind: SecretKind, form: RegExp, part?: string])[] = [
+  [
+    'private key',
+    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,8000}?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    '-----BEGIN ',
+  ],
+  // A short name of what it is for, then letters and digits: sk-…, ghp_…, xoxb-…, glpat-…, SG.…, pypi-…, hf_…, sk_live_…
+  ['key', /(?<![\w.-])[A-Za-z]{2,10}[_-](?:[A-Za-z\d]{2,8}[_-]){0,3}(?=[\w-]{0,60}\d)[A-Za-z\d_-]{16,250}/g],
+  ['key', /(?<![\w.-])[A-Z]{2}\.[\w-]{16,64}\.[\w-]{16,128}/g, '.'],
+  ['key', /(?<![\w-])(?:AKIA|ASIA|AIza)[\w-]{16,40}/g],
+  ['key', /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{5,8000}(?:\.[\w-]{5,4000})?/g, 'eyJ'],
+  ['key', /(?<=\bBearer\s{1,3})[\w.~+/-]{16,2000}=*/g, 'Bearer'],
+  // A long row of letters and digits that no word is like.
+  [
+    'key',
+    /(?<![\w+/=.@-]|base64,)(?=[\w-]{0,60}[A-Z])(?=[\w-]{0,60}[a-z])(?=[\w-]{0,60}\d)[\w-]{24,128}(?![\w+/.-])/g,
+  ],
+  ['key', /(?<=(?:SECRET|TOKEN|KEY|PASSWORD)[A-Z_]{0,20}["']?\s?[=:]\s?["']?)[\w+/.~-]{16,200}={0,2}/g],
+  ['password', /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,100}:([^\s:@/]{3,100})@/gi, '://'],
+  ['password', /(?<=\s-u\s{1,3}['"]?[\w.@-]{1,60}:)[^\s'":]{3,100}/g, ' -u '],
+  ['password', /(?<=\b(?:mysql\w{0,10}|mariadb|sshpass)\s[^\n]{0,120}?\s-p)[^\s'"-][^\s'"]{3,100}/g, ' -p'],
+  ['password', /(?<=\bWIFI:[^\n]{0,150}?P:)(?:[^;\\\s]|\\.){4,100}(?=;)/g, 'WIFI:'],
+  ['key', /(?<![\d-])(?:\d{6}-){7}\d{6}(?![\d-])/g],
+  // Several words, in quotes or without any small one, behind a word for them.
+  [
+    'password',
+    /(?<=phrase[^\n:="]{0,80}[:=]?\s?["“«]\s?)[\p{L}'’-]+(?: [\p{L}'’-]+){2,30}(?=\s?["”»])/giu,
+    'phrase',
+  ],
+  [
+    'password',
+    /(?<=(?:phrase|seed|mnemonic|graine|words|mots)[^\n:="]{0,60}[:=] )[\p{L}-]{3,}(?: [\p{L}-]{3,}){3,30}$/gimu,
+  ],
+];
+
+function formed(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
+  const add = (kind: SecretKind, start: number, end: number) => found.push({ kind, start, end });
+  for (const [kind, form, part] of FORMS) {
+    if (part !== undefined && !text.includes(part)) continue;
+    for (const match of text.matchAll(form)) {
+      const value = match[1] ?? match[0];
+      const start = match.index + match[0].lastIndexOf(value);
+      if (
+        isExample(value) ||
+        (kind === 'key' && !isRandom(value) && !/^(?:AKIA|ASIA|AIza|[\d-]+$)/.test(value))
+      )
+        continue;
+      add(kind, start, start + value.length);
+    }
+  }
+  for (const [kind, form, check, label] of NUMBERS)
+    for (const match of text.matchAll(form)) {
+      const value =
+        checked(match[0], check) ?? (label && isNamed(text, match.index, label) ? match[0] : null);
+      if (value !== null) add(kind, match.index, match.index + value.length);
+    }
+  return found;
+}
+
+/** Numbers with a checksum, else with a word for them close by. */
+const NUMBERS: readonly (readonly [
+  kind: SecretKind,
+  form: RegExp,
+  check: (compact: string) => boolean,
+  label: RegExp | null,
+])[] = [
+  [
+    'IBAN',
+    /(?<![\p{L}\d])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?(?![\p{L}\d])/gu,
+    isIban,
+    /(?<![a-z])(?:iban|rib|compte|account)(?![a-z])/,
+  ],
+  [
+    'card number',
+    /(?<![\d.,-])(?:(?:\d{4}[ -]?){3}\d{1,7}|\d{4}[ -]\d{6}[ -]\d{5})(?![\d.,-]*\d)/g,
+    isCard,
+    /(?<![a-z])(?:cards?|carte|cb|visa|mastercard|amex)(?![a-z])/,
+  ],
+  [
+    'social security number',
+    /(?<!\d)[1-4] ?\d\d ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d\d|2[AB]) ?\d{3} ?\d{3}(?: ?\d\d)?(?!\d)/g,
+    isNir,
+    /(?<![a-z])(?:secu|securite sociale|nir|vitale|insee|social)(?![a-z])/,
+  ],
+  [
+    'social security number',
+    /(?<![\d-])\d{3}[- ]\d\d[- ]\d{4}(?![\d-])/g,
+    () => false,
+    /(?<![a-z])(?:ssn|social(?: security)?|soc sec)(?![a-z])/,
+  ],
+  [
+    'social security number',
+    /(?<![A-Z\d])[A-Z]{2} ?\d\d ?\d\d ?\d\d ?[A-D](?![A-Z\d])/gi,
+    () => false,
+    /(?<![a-z])(?:ni|nino|national insurance|n\.i\.)(?![a-z])/,
+  ],
+];
+
+/** The longest beginning, in whole groups, that passes the check. */
+function checked(value: string, check: (compact: string) => boolean): string | null {
+  for (let rest = value; rest.length > 10; rest = rest.slice(0, Math.max(0, rest.lastIndexOf(' '))))
+    if (check(rest.replaceAll(/[ -]/g, '').toUpperCase())) return rest;
+  return null;
+}
+
+function isNamed(text: string, at: number, label: RegExp): boolean {
+  const before = foldEvenly(text.slice(Math.max(0, at - 80), at));
+  return label.test(before);
+}
+
+function isIban(value: string): boolean {
+  if (value.length < 15 || value.length > 34) return false;
+  const moved = (value.slice(4) + value.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return rest97(moved) === 1;
+}
+
+/** The number of a payment card; its last digit checks the others. */
+function isCard(value: string): boolean {
+  if (value.length < 13 || value.length > 19 || !/^[2-6]\d+$/.test(value)) return false;
+  const sum = [...value].reverse().reduce((total, digit, index) => {
+    const weighed = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (weighed > 9 ? weighed - 9 : weighed);
   }, 0);
   return sum % 10 === 0;
 }
 
-/** Placeholders, as documentation writes them. */
-function isExample(value: string): boolean {
-  return /x{4,}|\*{3,}|\.{3}|…|example|exemple|your[_-]|placeholder|changeme|redacted|1234567890/i.test(
-    value,
-  );
+/** The number of the French social security: its last two digits check the others. */
+function isNir(value: string): boolean {
+  const digits = value.replace('2A', '19').replace('2B', '18');
+  return /^\d{15}$/.test(digits) && 97 - rest97(digits.slice(0, 13)) === Number(digits.slice(13));
+}
+
+function rest97(digits: string): number {
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);
+}
+
+/** Letters and digits as a generator draws them: many different ones, and no word. */
+function isRandom(value: string): boolean {
+  if (/[_-][\da-f]{32,64}$/.test(value)) return !/^sha\d/.test(value);
+  const isBranded = /^(?:[sr]k|gh[pousr]|github_pat|glpat|xox[a-z]|hf|npm|pypi)[-_]/.test(value);
+  const longest = Math.max(...value.split(/[_.-]/).map((part) => part.length));
+  const turns = value.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0;
+  if (isBranded) return longest >= 10;
+  return longest >= 10 && turns >= 4 && new Set(value).size >= 10 && !/^(?:sha\d|[\da-f-]+$)/.test(value);
 }

@@ -1,4 +1,4 @@
-import { findSecrets, withoutSecrets } from '../../shared/secrets.js';
+import { findSecrets, maskSecrets } from '../../shared/secrets.js';
 import type { Language } from '../../vault/starter.js';
 import { languageOf } from '../language.js';
 import type { UpdateOutcome, UpdateRun } from '../update.js';
@@ -15,7 +15,7 @@ export function sealSecret(run: UpdateRun, fallback: Language): UpdateOutcome | 
   if (input.inbox_ref !== null) return null;
   const found = findSecrets(input.text);
   if (found.length === 0) return null;
-  const text = withoutSecrets(input.text);
+  const text = maskSecrets(input.text);
   const language = languageOf(text, fallback);
   const item = openItem(
     context.vault,

@@ -1,5 +1,5 @@
 import { type Clock, localTimestamp } from '../../shared/clock.js';
-import { findSecrets, type Secret, withoutSecrets } from '../../shared/secrets.js';
+import { findSecrets, maskSecrets, type Secret } from '../../shared/secrets.js';
 import type { Bytes } from '../../vault/files.js';
 import { bodyOf } from '../../vault/frontmatter.js';
 import { imageInfo } from '../../vault/images.js';
@@ -23,7 +23,7 @@ export interface Prepared {
 export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock: Clock }): Prepared {
   if (!('text' in item.content)) return prepareCopy(item.name, item.content);
   const asIs = item.content.text;
-  const text = options.skipSecrets ? withoutSecrets(asIs) : asIs;
+  const text = options.skipSecrets ? maskSecrets(asIs) : asIs;
   if (!isMarkdown(item.name)) {
     return {
       bytes: () => Buffer.from(text),

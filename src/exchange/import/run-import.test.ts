@@ -193,7 +193,7 @@ describe('an import', () => {
     expect(secret).toMatchObject({ path: 'bucket/notes/keys.md', what: 'password' });
     await importInto(made, source, { ...OPTIONS, skipSecrets: true });
     expect(made.get('bucket/notes/keys.md').split('\n')[secret!.line - 1]).toBe(
-      'password: [password left out]',
+      'password: [password masked]',
     );
   });
 

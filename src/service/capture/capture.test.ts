@@ -200,7 +200,7 @@ describe('the note of a session', () => {
       'done.',
       expect.stringMatching(/^## User/),
     ]);
-    expect(note).toContain('left out]');
+    expect(note).toContain('masked]');
     expect(note).toMatch(/\ncaptured: 2\n/);
     expect(made.store.isWaiting()).toBe(false);
     expect(await made.file()).toEqual([]);

@@ -1,6 +1,6 @@
 import { localDate, localTimestamp } from '../../shared/clock.js';
 import { type JsonRecord, parseRecord } from '../../shared/loose-json.js';
-import { withoutSecrets } from '../../shared/secrets.js';
+import { maskSecrets } from '../../shared/secrets.js';
 import { fieldOf, splitFrontmatter, withoutFields } from '../../vault/frontmatter.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import { yamlField } from '../../vault/yaml-value.js';
@@ -68,7 +68,7 @@ export function turnsOf(parts: readonly SessionPart[]): { turns: Turn[]; title: 
       return (record === null ? null : read(record, facts)) ?? [];
     });
   });
-  const turns = joinTurns(said).map((turn) => ({ ...turn, text: withoutSecrets(turn.text) }));
+  const turns = joinTurns(said).map((turn) => ({ ...turn, text: maskSecrets(turn.text) }));
   return { turns, title: oneLine(facts.title) };
 }
 
@@ -83,7 +83,7 @@ function identity({ id, client, directory, started }: CapturedSession): string[]
 
 function opened(session: CapturedSession, title: string, turns: readonly Turn[]): string {
   const product = PRODUCTS[session.client];
-  const heading = title || withoutSecrets(titleFrom(turns)) || product;
+  const heading = title || maskSecrets(titleFrom(turns)) || product;
   const facts = [minute(turns[0]!.time ?? new Date(session.started)), product, oneLine(session.directory)];
   return [`# ${heading}\n`, `${facts.join(' · ')}\n`, ...turns.map(turnSection)].join('\n');
 }

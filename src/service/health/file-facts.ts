@@ -6,7 +6,7 @@ import {
 import { plainSentences } from '../../search/passages/statements/plain-sentences.js';
 import { readStatement, tokensOf } from '../../search/passages/statements/statement.js';
 import { dayOf } from '../../search/text/dates.js';
-import { findSecrets, withoutSecrets } from '../../shared/secrets.js';
+import { findSecrets, maskSecrets } from '../../shared/secrets.js';
 import { bodyOf, fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { outlineOf } from '../../vault/headings.js';
 import { type FileKind, kindOf } from '../../vault/kinds.js';
@@ -144,7 +144,7 @@ const OPEN_BOX = /^\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+\[ \]\s+\S/;
 function secretsIn(text: string, lines: readonly string[]) {
   return findSecrets(text)
     .slice(0, MOST_OF_A_KIND)
-    .map(({ line, what }) => ({ line, what, text: withoutSecrets(lines[line - 1] ?? '') }));
+    .map(({ line, what }) => ({ line, what, text: maskSecrets(lines[line - 1] ?? '') }));
 }
 
 function dayField(yaml: string | null, key: string): string | null {

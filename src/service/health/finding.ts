@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withoutSecrets } from '../../shared/secrets.js';
+import { maskSecrets } from '../../shared/secrets.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 
 /** In the order shown: what is wrong first, what could be tidier last. */
@@ -98,6 +98,6 @@ export function findingOf({ kind, says, places, about, remedy, command }: Found)
 }
 
 function excerptOf(text: string): string {
-  const said = withoutSecrets(text.slice(0, 10 * LONGEST_TEXT)).trim();
+  const said = maskSecrets(text.slice(0, 10 * LONGEST_TEXT)).trim();
   return said.length > LONGEST_TEXT ? `${said.slice(0, LONGEST_TEXT - 1)}…` : said;
 }

@@ -1,6 +1,6 @@
 import type { UpdateInput } from '../../agents/update.js';
 import { RappelError } from '../../shared/errors.js';
-import { withoutSecrets } from '../../shared/secrets.js';
+import { maskSecrets } from '../../shared/secrets.js';
 import type { Vault } from '../../vault/vault.js';
 import { readInboxItem } from './inbox.js';
 
@@ -27,7 +27,7 @@ const MOST_READ = 2_000;
 /** The beginning of the input, by which an update is recognised in a list. */
 export function titleOf({ text, images }: Pick<UpdateInput, 'text' | 'images'>): string {
   // A title is shown in lists and in the history; a secret is not.
-  const given = withoutSecrets(text.trim().slice(0, MOST_READ)) || images.map(({ name }) => name).join(', ');
+  const given = maskSecrets(text.trim().slice(0, MOST_READ)) || images.map(({ name }) => name).join(', ');
   if (given.length <= MOST_TITLE) return given;
   return `${given.slice(0, MOST_TITLE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
