@@ -96,7 +96,7 @@ async function settleText(
     return { ...done, summary: `${summary}\n${SAY[language].kept} ${showPath(path!)}` };
   }
   const material = { text: files.text, images: [...files.images] };
-  const asked = await askWhere({ run, material, language, closes: [] }, undefined, [
+  const asked = await askWhere({ run, material, language, closes: [], mandate: null }, undefined, [
     [SAY[language].said, summary],
   ]);
   return { ...asked, summary: `${summary}\n${asked.summary}` };

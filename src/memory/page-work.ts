@@ -2,13 +2,14 @@ import { languageOf } from '../agents/language.js';
 import { bucketOf, projectOf } from '../agents/librarian/file-as/job.js';
 import { fileDone } from '../agents/librarian/file-as/task.js';
 import { fileImages } from '../agents/librarian/filing.js';
-import { openTasks } from '../agents/librarian/kinds/done.js';
+import { Mandate } from '../agents/librarian/mandate.js';
 import type { UpdateImage } from '../agents/update.js';
 import type { Service } from '../service/create-service.js';
 import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
 import { createSession } from '../tools/session.js';
 import { showPath } from '../vault/paths.js';
+import { openTasksIn } from '../vault/tasks.js';
 
 /** A task of a tasks file, as the page shows it. */
 export interface ShownTask {
@@ -23,8 +24,8 @@ export async function finishTask(service: Service, { path, title, line }: ShownT
   const place = service.vault.resolve(path);
   let reason = '';
   await recordChanges(service, { source: 'page', reason: () => reason }, async (vault) => {
-    const [task] = openTasks(vault)
-      .filter((open) => open.path === place.path && open.title === title)
+    const [task] = openTasksIn(vault, place.path)
+      .filter((open) => open.title === title)
       .sort((a, b) => Math.abs(a.first - line) - Math.abs(b.first - line));
     if (task === undefined)
       throw new RappelError('stale', 'the task is no longer there', {
@@ -36,6 +37,7 @@ export async function finishTask(service: Service, { path, title, line }: ShownT
     reason = fileDone(
       { context, material: { text: title, images: [] }, project: task.project, language },
       task,
+      Mandate.ofClick(vault),
     ).title;
   });
 }

@@ -1,15 +1,16 @@
 import { localDate } from '../../shared/clock.js';
 import { showPath } from '../../vault/paths.js';
+import type { Language } from '../../vault/starter.js';
+import type { Task } from '../../vault/tasks.js';
 import type { UpdateOutcome } from '../update.js';
 import { type Ask, openItem } from './ask.js';
 import { findCandidates } from './candidates.js';
 import { labelOf, type Target } from './choices.js';
 import type { Filed } from './file-as/job.js';
-import type { OpenTask } from './kinds/done.js';
 import { personIn } from './kinds/fact.js';
 import type { Kind } from './kinds/kind.js';
 import { statementsIn } from './kinds/raw.js';
-import { ALL, CORRECT_ALL, NONE, pick, RIGHT, statementLabel, taskLabel } from './labels.js';
+import { ADD, ALL, CORRECT_ALL, NONE, pick, RIGHT, statementLabel, taskLabel } from './labels.js';
 import { editLabel, type LineEdit } from './line-edits.js';
 import { nameOf, projectNameFrom } from './projects.js';
 import { candidateSections, filedSection, whySection } from './review.js';
@@ -61,20 +62,32 @@ export async function askWhere(
   });
 }
 
-export function askWhichTask(filing: Filing, tasks: readonly OpenTask[]): UpdateOutcome {
-  const choices = [...tasks.map(taskLabel), labelOf({ kind: 'discard' }, filing.language)];
-  return ask(filing, { asks: 'done', sections: [], choices });
+/** Which task a text says to be done: one that is filed as a note, or waits for the answer. */
+export function askWhichTask(
+  filing: Filing,
+  tasks: readonly Task[],
+  filed: Filed | null = null,
+): UpdateOutcome {
+  const { language } = filing;
+  const choices = [...tasks.map(taskLabel), pick(NONE, language)];
+  if (filed !== null)
+    return askAbout(withoutImages(filing), filed, { asks: 'done', choices }, SAY[language].done);
+  return ask(filing, {
+    asks: 'done',
+    sections: [],
+    choices: [...choices, labelOf({ kind: 'discard' }, language)],
+  });
 }
 
+/** Which lines a text corrects, where nobody knows yet where it belongs. */
 export function askWhichLines(filing: Filing, edits: readonly LineEdit[]): UpdateOutcome {
-  const { language } = filing;
-  const all = `${pick(CORRECT_ALL, language)} ${edits.length} ${language === 'fr' ? 'lignes' : 'lines'}`;
-  const choices = [
-    ...(edits.length > 1 ? [all] : []),
-    ...edits.map(editLabel),
-    labelOf({ kind: 'discard' }, language),
-  ];
+  const choices = [...editChoices(edits, filing.language), labelOf({ kind: 'discard' }, filing.language)];
   return ask(filing, { asks: 'correction', sections: [], choices });
+}
+
+function editChoices(edits: readonly LineEdit[], language: Language): string[] {
+  const all = `${pick(CORRECT_ALL, language)} ${edits.length} ${language === 'fr' ? 'lignes' : 'lines'}`;
+  return [...(edits.length > 1 ? [all] : []), ...edits.map(editLabel), pick(NONE, language)];
 }
 
 /** Filed at the likeliest place: one answer moves it. */
@@ -87,16 +100,23 @@ export function askRight(filing: Filing, { project, route, reasons }: Where, fil
     ...ELSEWHERE,
   ];
   const right = `${pick(RIGHT, language)}${language === 'fr' ? ' :' : ':'} ${project}`;
-  const choices = [right, ...targets.map((target) => labelOf(target, language))];
+  const edits = (filed.offers ?? []).map(editLabel);
+  const choices = [right, ...edits, ...targets.map((target) => labelOf(target, language))];
   const sections = reasons.length === 0 ? [] : [whySection(reasons, language)];
   return askAbout(filing, filed, { asks: 'right', choices, sections }, SAY[language].right);
 }
 
-/** Lines of the project that what was filed may make wrong. */
-export function askOutdated(filing: Filing, kind: Kind, filed: Filed): UpdateOutcome {
+/** Lines that what was filed may make wrong, before and after. What is held back can also be new. */
+export function askOffers(filing: Filing, kind: Kind, filed: Filed): UpdateOutcome {
   const { language } = filing;
-  const choices = [...(filed.doubtful ?? []).map(editLabel), pick(NONE, language)];
-  return askAbout(filing, filed, { asks: 'outdated', kind, choices }, SAY[language].outdated);
+  const choices = editChoices(filed.offers ?? [], language);
+  if (filed.isHeldBack) choices.splice(-1, 0, pick(ADD, language));
+  return askAbout(withoutImages(filing), filed, { asks: 'outdated', kind, choices }, SAY[language].outdated);
+}
+
+/** They are filed already, and no answer moves them. */
+function withoutImages(filing: Filing): Filing {
+  return { ...filing, material: { ...filing.material, images: [] } };
 }
 
 /** What a mail or a transcript states is for the user to confirm; the text itself is filed. */
@@ -151,13 +171,15 @@ const SAY = {
     asked: 'Saved. Rappel has one question for you.',
     stated: (count: number) => `${count === 1 ? 'One line needs' : `${count} lines need`} your confirmation.`,
     right: 'Rappel is not sure about the place: is it right?',
-    outdated: 'This may contradict what the project says: should Rappel change it?',
+    outdated: 'This may change a line of your notes: should Rappel change it?',
+    done: 'This may end a task: is it done?',
   },
   fr: {
     asked: 'Enregistré. Rappel a une question à vous poser.',
     stated: (count: number) =>
       `${count === 1 ? 'Une ligne attend' : `${count} lignes attendent`} votre confirmation.`,
     right: "Rappel n'est pas sûr de l'endroit : est-ce le bon ?",
-    outdated: 'Ceci contredit peut-être une ligne du projet : faut-il la modifier ?',
+    outdated: 'Ceci change peut-être une ligne de vos notes : faut-il la modifier ?',
+    done: 'Ceci termine peut-être une tâche : est-elle faite ?',
   },
 } as const;

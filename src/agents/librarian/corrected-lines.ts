@@ -8,6 +8,7 @@ import { type LineEdit, linesIn } from './line-edits.js';
 import { listProjects } from './projects.js';
 import { replaceInLine } from './values.js';
 
+const MOST_LINES = 5;
 const KEYED_FILES = ['description.md', 'state.md', 'tasks.md'];
 
 /** The lines that a correction means: those of the current files, else of the project's records. */
@@ -37,11 +38,8 @@ export function correctedLines(
     found = find(lines);
     if (found.length > 0) break;
   }
-  const most = Math.max(0, ...found.map(({ shared }) => shared));
-  // Many lines hold the same bare number: only those about the same thing count.
-  return isNumber(old) && !/\D|\d{5}/.test(old.replace(/^\p{L}+$/u, ''))
-    ? found.filter(({ shared }) => shared * 2 >= most)
-    : found;
+  // Many lines may hold the same number: those about the same thing first.
+  return found.sort((a, b) => b.shared - a.shared).slice(0, MOST_LINES);
 }
 
 /** The lines that a correction may mean: those of the current files, of the project and then of all, then the project's records. */

@@ -2,24 +2,26 @@ import type { Embedder } from '../../search/models/embedder.js';
 import { localDate } from '../../shared/clock.js';
 import { showPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
+import { allOpenTasks } from '../../vault/tasks.js';
 import { answerDeletion } from '../deletion-request.js';
 import { languageOf } from '../language.js';
 import type { UpdateHandler, UpdateOutcome } from '../update.js';
 import { answerItem } from './answer-item.js';
 import { answerByRule } from './answer-question.js';
-import { askOutdated, askRight, askStatements, askWhere, askWhichLines, askWhichTask } from './ask-user.js';
-import { correctedLines } from './corrected-lines.js';
-import { readingDay } from './file-as/job.js';
-import { correctionOf } from './implied-correction.js';
+import { askOffers, askRight, askStatements, askWhere, askWhichLines, askWhichTask } from './ask-user.js';
+import { fileCorrection } from './file-as/correction.js';
+import type { Filed } from './file-as/job.js';
+import { fileLogged } from './file-as/note.js';
+import { fileDone } from './file-as/task.js';
 import { closedTasks } from './kinds/closed-tasks.js';
-import { isOfName } from './kinds/correction.js';
-import { isCompletion, openTasks } from './kinds/done.js';
+import { isCompletion } from './kinds/done.js';
 import { personIn } from './kinds/fact.js';
 import type { Kind } from './kinds/kind.js';
 import { isPrivate } from './kinds/private.js';
 import { headerOf, labelOf, tasksIn } from './kinds/task.js';
 import { knownCopy } from './known-copy.js';
-import { fileAs, fileAtTarget, fileInAll, kindIn } from './place-input.js';
+import { addOnly, Mandate } from './mandate.js';
+import { correctionsIn, fileAtTarget, fileInAll, kindIn } from './place-input.js';
 import { announcedProject, listProjects } from './projects.js';
 import { withoutRecalled } from './recalled.js';
 import { projectsNamed, withoutLabel } from './routing/names.js';
@@ -29,15 +31,18 @@ import { fileSession } from './sessions/file-session.js';
 import { because, type Filing, isForNoProject, type Where, whereTo } from './where-to.js';
 
 /**
- * Files updates without a model, deterministically: files what is certain, asks one question about the rest.
+ * Files updates without a model, deterministically: files what is certain, asks one question about the rest. What it guesses can only add.
  */
 export function createLibrarian(fallback: Language, embedder: Embedder): UpdateHandler {
-  return async (run) => {
-    const { context, input } = run;
+  return async (given) => {
+    const { input } = given;
     const language = languageOf(input.text, fallback);
     if (input.inbox_ref !== null)
-      return answerDeletion(run, language) ?? answerItem(run, input.inbox_ref, language);
+      return answerDeletion(given, language) ?? answerItem(given, input.inbox_ref, language);
 
+    const mandate = Mandate.ofField(given.context.vault, input.kind);
+    const context = { ...given.context, vault: addOnly(given.context.vault) };
+    const run = { ...given, context };
     if (input.session != null)
       return fileSession(run, input.session, async (turns) => ({ drawings: drawFrom(turns) }), fallback);
 
@@ -45,10 +50,11 @@ export function createLibrarian(fallback: Language, embedder: Embedder): UpdateH
     if (text.trim() === '' && input.images.length === 0) return done(SAY[language].recalled);
     const known = input.images.length === 0 ? await knownCopy(context, text) : null;
     if (known !== null) return done(SAY[language].known(showPath(known)));
-    const given = run.arrived ?? localDate(context.vault.clock.now());
+    const day = run.arrived ?? localDate(context.vault.clock.now());
     const isDone = input.kind === 'done' || (input.kind == null && isCompletion(text));
-    const closes = isDone ? await closedTasks(text, openTasks(context.vault), embedder) : [];
-    return file({ run, material: { text, images: input.images, given }, language, closes });
+    const open = isDone ? allOpenTasks(context.vault, listProjects(context.vault)) : [];
+    const closes = await closedTasks(text, open, embedder);
+    return file({ run, material: { text, images: input.images, given: day }, language, closes, mandate });
   };
 }
 
@@ -60,13 +66,10 @@ async function file(filing: Filing): Promise<UpdateOutcome> {
   const kind = run.input.kind ?? kindIn(run.context, material, where.project, closes);
   if (kind === 'question') return answerInstead(filing);
   if (kind === 'task') return fileTasks(filing, where);
-  if (kind === 'correction') return correct(filing, where.project);
+  if (kind === 'correction') return correct(filing, where);
   if (kind === 'fact')
     return fileThere(filing, { ...where, project: null, isAsked: false, reasons: [] }, kind);
-  if (kind === 'done') {
-    if (closes.length > 1) return askWhichTask(filing, closes);
-    if (closes.length === 1) return fileThere(filing, { ...where, isAsked: false, reasons: [] }, kind);
-  }
+  if (kind === 'done') return finish(filing, where);
   // A date has a place of its own, a decision or a short note only where no project is likely to own it.
   const isOwn = kind === 'decision' || (kind === 'note' && isOfOwnLife(filing));
   const isGlobal = where.isGlobal || kind === 'appointment' || (isOwn && isForNoProject(where));
@@ -93,15 +96,15 @@ function isOfOwnLife({ run: { input }, material: { text, images } }: Filing): bo
 
 /** Files at a place, and asks what that leaves open. */
 async function fileThere(filing: Filing, where: Where, kind: Kind): Promise<UpdateOutcome> {
-  const { run, material, language, closes } = filing;
+  const { run, material, language } = filing;
   const path = showPath(`projects/${where.project ?? ''}`);
   run.onEvent({ type: 'tool-call', id: `append ${path}`, tool: 'append', input: { path } });
   const projects = where.project === null ? [] : [where.project, ...where.others];
-  const written = await fileInAll({ context: run.context, material, language, closes }, projects, kind);
+  const written = await fileInAll({ context: run.context, material, language, canAsk: true }, projects, kind);
   const filed = { ...written, summary: because(written.summary, where, language) };
   if (kind === 'raw') return askStatements(filing, filed);
-  if (where.isAsked) return askRight(filing, where, filed);
-  if ((filed.doubtful ?? []).length > 0) return askOutdated(filing, kind, filed);
+  if (where.isAsked && !filed.isHeldBack) return askRight(filing, where, filed);
+  if ((filed.offers ?? []).length > 0) return askOffers(filing, kind, filed);
   return done(filed.summary);
 }
 
@@ -133,8 +136,7 @@ async function fileTasks({ run, material, language }: Filing, where: Where): Pro
   const summaries: string[] = [];
   let { images } = material;
   for (const [project, { titles, reasons }] of byProject) {
-    const text = titles.length === 1 ? titles[0]! : titles.map((title) => `- ${title}`).join('\n');
-    const job = { context, material: { ...material, text, images }, language };
+    const job = { context, material: { ...material, images }, language, tasks: titles };
     const others = project !== null && project === where.project ? where.others : [];
     const { summary } = await fileInAll(job, project === null ? [] : [project, ...others], 'task');
     summaries.push(because(summary, { reasons }, language));
@@ -157,20 +159,46 @@ async function answerInstead({ run, material, language }: Filing): Promise<Updat
   return { ...done(SAY[language].answered(text)), answer: { question, text, overview } };
 }
 
-/** One line that is certain is changed; several are for the user to choose. */
-async function correct(filing: Filing, project: string | null): Promise<UpdateOutcome> {
-  const { run, material, language } = filing;
-  const { vault } = run.context;
-  const found = correctionOf(vault, material.text, project);
-  const edits =
-    found === null
-      ? []
-      : correctedLines(vault, material.text, found, project, readingDay({ context: run.context, material }));
-  const isRecord = edits.some(({ path }) => /changelog\.md$|\/bucket\//.test(path));
-  // Somebody else may have the other name.
-  const isName = found !== null && isOfName(found);
-  if (edits.length !== 1 || isRecord || isName) return askWhichLines(filing, edits);
-  return done((await fileAs({ context: run.context, material, project, language }, 'correction')).summary);
+/** Changes the one line that a field means; several, and whatever is only guessed, are for the user to say. */
+async function correct(filing: Filing, where: Where): Promise<UpdateOutcome> {
+  const { run, material, language, mandate } = filing;
+  const { context } = run;
+  const edits = correctionsIn(context, material, where.project);
+  const [edit, ...others] = edits;
+  if (edit === undefined) return keep(filing, where);
+  if (mandate !== null && others.length === 0) {
+    const job = { context, material, project: where.project, language };
+    return done(fileCorrection(job, edits, mandate).summary);
+  }
+  return isPlaced(where)
+    ? askOffers(filing, 'correction', { ...fileKept(filing, where), offers: edits })
+    : askWhichLines(filing, edits);
+}
+
+/** Ends the one task that a field means; several, and whatever is only guessed, are for the user to say. */
+async function finish(filing: Filing, where: Where): Promise<UpdateOutcome> {
+  const { run, material, language, closes, mandate } = filing;
+  const [task, ...others] = closes;
+  if (task === undefined) return keep(filing, where);
+  if (mandate !== null && others.length === 0) {
+    const job = { context: run.context, material, project: task.project, language };
+    return done(fileDone(job, task, mandate).summary);
+  }
+  return askWhichTask(filing, closes, isPlaced(where) ? fileKept(filing, where) : null);
+}
+
+function keep(filing: Filing, where: Where): Promise<UpdateOutcome> | UpdateOutcome {
+  return isPlaced(where) ? fileThere(filing, where, 'note') : askWhere(filing, where);
+}
+
+function isPlaced({ project, isGlobal }: Where): boolean {
+  return project !== null || isGlobal;
+}
+
+/** The text as it is, until the user has said what it changes. */
+function fileKept({ run: { context }, material, language }: Filing, where: Where): Filed {
+  const filed = fileLogged({ context, material, project: where.project, language });
+  return { ...filed, summary: because(filed.summary, where, language) };
 }
 
 function done(summary: string): UpdateOutcome {

@@ -7,8 +7,10 @@ import { lineEndOf, trimLineEnds } from '../../vault/lines.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { listFolder } from '../../vault/scan.js';
 import type { Language } from '../../vault/starter.js';
+import type { Task } from '../../vault/tasks.js';
 import type { Vault } from '../../vault/vault.js';
 import type { UpdateInput } from '../update.js';
+import type { Mandate } from './mandate.js';
 import { slugOf } from './projects.js';
 
 /** Something to file: the input, and its place in the inbox if it waited there. */
@@ -80,17 +82,14 @@ export async function addTask(
   );
 }
 
-/** Takes lines out of a file; nothing if the first one is no longer what it was. */
-export function removeLines(
-  vault: Vault,
-  path: VaultPath,
-  range: { first: number; last: number; start: string },
-): void {
-  const { first, last, start } = range;
+/** Takes a task out of its file, as somebody asked; nothing if its first line is no longer what it was. */
+export function removeTask({ vault }: Mandate, { path, title, first, last }: Task): void {
   vault.save(vault.locate(path), (current) => {
     const lines = (current ?? '').split('\n');
-    if (!lines[first - 1]?.includes(start)) return current ?? '';
-    lines.splice(first - 1, last - first + 1);
+    if (!lines[first - 1]?.includes(title)) return current ?? '';
+    // With the empty lines below it.
+    const next = lines.findIndex((line, index) => index >= last && line.trim() !== '');
+    lines.splice(first - 1, (next === -1 ? lines.length : next) - first + 1);
     return `${trimLineEnds(lines.join('\n'), 'end')}${lineEndOf(current ?? '')}`;
   });
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../vault/starter.js';
-import type { OpenTask } from './kinds/done.js';
+import type { Task } from '../../vault/tasks.js';
 import type { Statement } from './kinds/raw.js';
 
 /** Labels of choices in both languages: an answer is read in whichever the review was written. */
@@ -7,6 +7,7 @@ export const RIGHT = ['Right', 'Oui'];
 export const CORRECT_ALL = ['Change all', 'Corriger les'];
 export const ALL = ['All of them', 'Toutes'];
 export const NONE = ['None of them', 'Aucune'];
+export const ADD = ['Add it as something new', 'L’ajouter comme nouveau'];
 export const KEEP = ['Keep it', 'Conserver'];
 export const KEEP_IT = ['It stays', 'Garder'];
 export const REMOVE_IT = ['Remove it', 'Retirer'];
@@ -14,7 +15,7 @@ export const BOTH = ['Keep both', 'Garder les deux'];
 
 export const pick = (words: readonly string[], language: Language) => words[language === 'fr' ? 1 : 0]!;
 
-export function taskLabel({ title, project }: OpenTask): string {
+export function taskLabel({ title, project }: Task): string {
   return project === null ? title : `${title} (${project})`;
 }
 

@@ -296,38 +296,35 @@ describe('an update without a model', () => {
     expect(vault.get('tasks.md')).toContain('deadline: 2025-07-15');
   });
 
-  it('moves the deadline of the task that it means', async () => {
+  it.each(['deadline', 'échéance'])('offers to move the %s of the task that it means', async (field) => {
     const vault = notes();
     await give(vault, { text: 'Ouverture de la Halle Verte au public le 12 mars 2026' }, 'u1');
     await give(vault, { text: 'Halle Verte : visite du chantier le 3 février 2026' }, 'u2');
-    const { summary } = await give(vault, {
+    vault.put('tasks.md', vault.get('tasks.md').replaceAll('deadline', field));
+    const { state, inbox } = await give(vault, {
       text: "Halle Verte : l'ouverture est repoussée au 3 avril 2026",
     });
-    expect(summary).toMatch(
-      /^Date déplacée dans vos tâches : .*2026-04-03, Ouverture de la Halle Verte au public$/,
-    );
-    const tasks = vault.get('tasks.md');
-    expect(tasks.match(/^# .*|^deadline: .*/gm)).toEqual([
-      '# Ouverture de la Halle Verte au public',
-      'deadline: 2026-04-03',
-      '# Halle Verte : visite du chantier',
-      'deadline: 2026-02-03',
-    ]);
-    expect(vault.get('changelog.md')).toContain('deadline: 2026-03-12 → deadline: 2026-04-03');
+    expect(state).toBe('needs_answer');
+    const fields = () => vault.get('tasks.md').match(/^# .*|^(?:deadline|échéance): .*/gm);
+    const [title, , ...others] = fields()!;
+    expect(fields()![1]).toBe(`${field}: 2026-03-12`);
+    await give(vault, { text: '1', inbox_ref: inbox });
+    expect(fields()).toEqual([title, `${field}: 2026-04-03`, ...others]);
+    expect(vault.get('changelog.md')).toContain(`${field}: 2026-03-12 → ${field}: 2026-04-03`);
   });
 
   it.each([
     ['Correction : Léa habite au 18 rue des Lilas', '- Ma sœur Léa habite au 18 rue des Lilas à Brest.'],
     ['Erratum: the rent of the workshop is 1,200 €', '- The rent of the workshop is 1,200 € a month.'],
-  ])('corrects the one line that says the same with another number: %s', async (text, line) => {
+  ])('offers to correct the one line that says the same with another number: %s', async (text, line) => {
     const vault = tempVault({
       'profile.md': `${HEAD}# Proches\n\n- Ma sœur Léa habite au 8 rue des Lilas à Brest.\n- Paul habite au 5 rue des Lilas.\n\n# Work\n\n- The rent of the workshop is 1,150 € a month.\n`,
     });
-    const { state, summary } = await give(vault, { text });
-    expect([state, summary]).toEqual([
-      'done',
-      expect.stringMatching(/^Corr(?:igé :|ected:) (?:Léa|The rent) /),
-    ]);
+    const asked = await give(vault, { text });
+    expect(asked.state).toBe('needs_answer');
+    expect(vault.get('profile.md')).not.toContain(line);
+    const { summary } = await give(vault, { text: '1', inbox_ref: asked.inbox });
+    expect(summary).toMatch(/^Corr(?:igé :|ected:) (?:Léa|The rent) /);
     expect(vault.get('profile.md')).toContain(`${line}\n`);
     expect(vault.get('profile.md')).toContain('- Paul habite au 5 rue des Lilas.\n');
   });
@@ -379,10 +376,12 @@ describe('an update without a model', () => {
     expect(vault.get('tasks.md')).toContain('# Order chairs\n');
   });
 
-  it('replaces what the profile says of the same thing, and names it in the changelog', async () => {
+  it('offers to replace what the profile says of the same thing, and names it in the changelog', async () => {
     const vault = notes();
     await give(vault, { text: 'Ma pointure est 39' });
-    await give(vault, { text: 'Ma pointure est 40 maintenant' });
+    const { inbox } = await give(vault, { text: 'Ma pointure est 40 maintenant' });
+    expect(vault.get('profile.md')).toContain('- Ma pointure est 39.');
+    await give(vault, { text: 'oui', inbox_ref: inbox });
     expect(vault.get('profile.md')).toContain('- Ma pointure est 40.');
     expect(vault.get('profile.md')).not.toContain('39');
     expect(vault.get('changelog.md')).toContain('- Ma pointure est 39. → - Ma pointure est 40.');
@@ -458,7 +457,7 @@ describe('an update without a model', () => {
   it('closes a task under the day on which it was done', async () => {
     const vault = notes();
     vault.put('tasks.md', '# Payer la facture du notaire\nstatus: à-faire\n');
-    const { summary } = await give(vault, { text: "J'ai payé la facture du notaire hier." });
+    const { summary } = await give(vault, { text: "J'ai payé la facture du notaire hier.", kind: 'done' });
     expect(summary).toContain('Tâche terminée');
     expect(vault.get('changelog.md')).toContain('# 2025-07-13\n\n## Fait : Payer la facture du notaire\n');
   });

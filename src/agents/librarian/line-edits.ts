@@ -1,7 +1,8 @@
 import { readIfText } from '../../vault/files.js';
 import { shownLines } from '../../vault/lines.js';
-import { showPath, type VaultPath } from '../../vault/paths.js';
+import { parsePath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
+import type { Mandate } from './mandate.js';
 import { firstBodyLine } from './sections.js';
 
 /** A line of a file, and what it should say instead. */
@@ -25,8 +26,8 @@ export function linesIn(vault: Vault, paths: readonly VaultPath[]): Omit<LineEdi
   });
 }
 
-/** Writes edits; lines that changed meanwhile are left. Returns those that were written. */
-export function applyEdits(vault: Vault, edits: readonly LineEdit[]): LineEdit[] {
+/** Writes edits that somebody asked for; lines that changed meanwhile are left. Returns those that were written. */
+export function applyEdits({ vault }: Mandate, edits: readonly LineEdit[]): LineEdit[] {
   const done: LineEdit[] = [];
   for (const path of new Set(edits.map((edit) => edit.path))) {
     vault.save(vault.locate(path), (current) => {
@@ -43,17 +44,26 @@ export function applyEdits(vault: Vault, edits: readonly LineEdit[]): LineEdit[]
   return done;
 }
 
-/** `vault/projects/x/state.md:14: - 2025-07-28: launch.` */
-export function editLabel({ path, line, after }: LineEdit): string {
-  return `${showPath(path)}:${line}: ${after.trim()}`;
+/** An edit as a choice: `vault/projects/x/state.md:14: - 2025-07-21: launch. → - 2025-07-28: launch.` */
+export function editLabel(edit: LineEdit): string {
+  return `${showPath(edit.path)}:${edit.line}: ${shownEdit(edit)}`;
 }
 
-/** True where a label is that of an edit, on whichever line it stands now. */
-export function isEditOf(label: string, { path, after }: LineEdit): boolean {
-  return label.startsWith(`${showPath(path)}:`) && label.endsWith(`: ${after.trim()}`);
+/** The edit that a choice offers, on whichever line its text is now; null for any other choice, and where that text is gone. */
+export function editIn(vault: Vault, label: string): LineEdit | null {
+  const [, shown, number, change] = /^vault\/(.+?):(\d+): (.*)$/.exec(label) ?? [];
+  if (shown === undefined) return null;
+  const found = linesIn(vault, [parsePath(shown)])
+    .filter(({ before }) => change!.startsWith(before.trim() + ARROW))
+    .sort((a, b) => Math.abs(a.line - Number(number)) - Math.abs(b.line - Number(number)))[0];
+  if (found === undefined) return null;
+  const indent = /^\s*/.exec(found.before)![0];
+  return { ...found, after: indent + change!.slice(found.before.trim().length + ARROW.length) };
 }
 
 /** What a changelog says of an edit. */
 export function shownEdit({ before, after }: LineEdit): string {
-  return `${before.trim()} → ${after.trim()}`;
+  return `${before.trim()}${ARROW}${after.trim()}`;
 }
+
+const ARROW = ' → ';

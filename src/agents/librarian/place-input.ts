@@ -2,23 +2,23 @@ import { fold } from '../../search/text/fold.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { joinPath, ROOT, showPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
+import { allOpenTasks, type Task } from '../../vault/tasks.js';
 import type { Target } from './choices.js';
 import { correctedLines } from './corrected-lines.js';
 import { fileAppointment } from './file-as/appointment.js';
-import { fileCorrection } from './file-as/correction.js';
-import { fileFact, PROFILE } from './file-as/fact.js';
+import { changesProfile, fileFact, PROFILE } from './file-as/fact.js';
 import { type Filed, type Job, readingDay } from './file-as/job.js';
 import { fileDecision, fileNote, fileRaw, linkFrom } from './file-as/note.js';
-import { fileDone, fileTasks } from './file-as/task.js';
+import { fileTasks } from './file-as/task.js';
 import { log, type Material, openProject } from './filing.js';
 import { correctionOf } from './implied-correction.js';
 import { appointmentDay } from './kinds/appointment.js';
 import { dayIn } from './kinds/day-in.js';
-import { isCompletion, matchingTasks, type OpenTask, openTasks } from './kinds/done.js';
+import { isCompletion, matchingTasks } from './kinds/done.js';
 import type { Kind } from './kinds/kind.js';
 import { recognise, type VaultFacts } from './kinds/recognise.js';
 import { capitalised, titleOf } from './kinds/sentences.js';
-import { linesIn } from './line-edits.js';
+import { type LineEdit, linesIn } from './line-edits.js';
 import { addToOverview } from './overview-file.js';
 import { listProjects, withoutAnnouncement } from './projects.js';
 import { withoutLabel, withPlainNames } from './routing/names.js';
@@ -28,35 +28,39 @@ export function kindIn(
   context: ToolContext,
   material: Material,
   project: string | null,
-  closes: readonly OpenTask[] = closedBy(context, material),
+  closes: readonly Task[] = closedBy(context, material),
 ): Kind {
   const projects = listProjects(context.vault);
   const text = withPlainNames(withoutLabel(material.text, projects), projects);
   return recognise(text, factsOf(context, material, project, closes));
 }
 
-function closedBy({ vault }: ToolContext, { text }: Material): OpenTask[] {
-  return isCompletion(text) ? matchingTasks(text, openTasks(vault)) : [];
+function closedBy({ vault }: ToolContext, { text }: Material): Task[] {
+  return isCompletion(text) ? matchingTasks(text, allOpenTasks(vault, listProjects(vault))) : [];
 }
 
 function factsOf(
   context: ToolContext,
   material: Material,
   project: string | null,
-  closes: readonly OpenTask[],
+  closes: readonly Task[],
 ): VaultFacts {
   const { vault } = context;
-  const { text } = material;
   const today = readingDay({ context, material });
   return {
     today,
     isOwnPerson: (name) => linesIn(vault, [PROFILE]).some(({ before }) => namesOf(before).includes(name)),
     closesTask: () => closes.length > 0,
-    corrects() {
-      const correction = correctionOf(vault, text, project);
-      return correction !== null && correctedLines(vault, text, correction, project, today).length > 0;
-    },
+    corrects: () => correctionsIn(context, material, project).length > 0,
   };
+}
+
+/** The lines that a text corrects, as it should make them read. */
+export function correctionsIn(context: ToolContext, material: Material, project: string | null): LineEdit[] {
+  const { vault } = context;
+  const correction = correctionOf(vault, material.text, project);
+  if (correction === null) return [];
+  return correctedLines(vault, material.text, correction, project, readingDay({ context, material }));
 }
 
 /** The words of a line that begin with a capital, folded. */
@@ -64,10 +68,9 @@ function namesOf(line: string): string[] {
   return (line.match(/(?<!\p{L})\p{Lu}[\p{L}-]+/gu) ?? []).map(fold);
 }
 
-/** Files a text as a kind, in its project; a kind whose object is missing (a task to close, a day) becomes a note. */
+/** Adds a text as a kind, in its project; one without its day, and one that would change what is there, becomes a note. */
 export async function fileAs(job: Job, kind: Kind): Promise<Filed> {
-  const { context, material, project } = job;
-  const { vault } = context;
+  const { material } = job;
   const today = readingDay(job);
   const { text } = material;
   if (text.trim() === '') return fileRaw(job);
@@ -84,17 +87,8 @@ export async function fileAs(job: Job, kind: Kind): Promise<Filed> {
       const day = appointmentDay(text, today) ?? dayIn(text, today);
       return day === null ? fileNote(job) : fileAppointment(job, day);
     }
-    case 'done': {
-      const [task] = job.closes ?? matchingTasks(text, openTasks(vault));
-      return task === undefined ? fileNote(job) : fileDone(job, task);
-    }
-    case 'correction': {
-      const correction = correctionOf(vault, text, project);
-      const edits = correction === null ? [] : correctedLines(vault, text, correction, project, today);
-      return edits.length === 0 ? fileNote(job) : fileCorrection(job, edits);
-    }
     default:
-      return fileNote(job);
+      return job.project === null && changesProfile(job) ? fileFact(job) : fileNote(job);
   }
 }
 

@@ -31,17 +31,24 @@ function give(vault: TempVault, text: string, inbox_ref: string | null = null): 
   });
 }
 
+/** Gives an update that asks about lines, and answers yes. */
+async function accept(vault: TempVault, text: string): Promise<UpdateOutcome> {
+  const { state, inbox } = await give(vault, text);
+  expect(state).toBe('needs_answer');
+  return give(vault, 'oui', inbox);
+}
+
 describe('an update that changes a value', () => {
   it('is filed where files of other projects are no text', async () => {
     const broken = ['description', 'state', 'tasks', 'changelog'].map((name) => `projects/broken/${name}.md`);
     const vault = hall(Object.fromEntries(broken.map((path) => [path, '\0\u0001'])));
-    await give(vault, "Halle Verte : l'ouverture au public est maintenant le 15 février 2027");
+    await accept(vault, "Halle Verte : l'ouverture au public est maintenant le 15 février 2027");
     expect(vault.get(`${HALL}/state.md`)).toContain('2027-02-15 : ouverture au public.');
   });
 
-  it('changes it in every structured file that states it, in the form of each line, and asks nothing', async () => {
+  it('changes it in every structured file that states it, in the form of each line, after one answer', async () => {
     const vault = hall();
-    const outcome = await give(
+    const outcome = await accept(
       vault,
       "Halle Verte : l'ouverture au public est maintenant le 15 février 2027",
     );
@@ -74,7 +81,7 @@ describe('an update that changes a value', () => {
     const vault = hall({
       [`${HALL}/description.md`]: `${HEAD}# La Halle Verte\n\n## Cadre\n\n- Ouverture au public : 1er septembre 2025.\n${site}`,
     });
-    await give(vault, "Halle Verte : l'ouverture au public est maintenant le 15 février 2027");
+    await accept(vault, "Halle Verte : l'ouverture au public est maintenant le 15 février 2027");
     expect(vault.get(`${HALL}/description.md`)).toContain('- Ouverture au public : 15 février 2027.');
     expect(vault.get(`${HALL}/description.md`)).toContain(site);
     expect(vault.get('overview.md')).toContain('ouverture le 1er septembre.\n- **halle-bleue**');
@@ -82,10 +89,10 @@ describe('an update that changes a value', () => {
 
   it('changes a month, and an amount', async () => {
     const vault = hall();
-    await give(vault, 'Atlas : la reprise est maintenant prévue en janvier');
+    await accept(vault, 'Atlas : la reprise est maintenant prévue en janvier');
     expect(vault.get('overview.md')).toContain('- **atlas** : carte ; reprise en janvier.\n');
     expect(vault.get('projects/atlas/state.md')).toContain('reprise prévue en janvier.\n');
-    await give(vault, 'Halle Verte : le devis passe à 6 800 € HT');
+    await accept(vault, 'Halle Verte : le devis passe à 6 800 € HT');
     expect(vault.get(`${HALL}/description.md`)).toContain('- Devis : 6 800 € HT.\n');
   });
 
@@ -94,7 +101,7 @@ describe('an update that changes a value', () => {
       'projects/compta/state.md': `${HEAD}# Deadlines\n\n- 2025-09-18 : rendez-vous trimestriel avec Florence.\n`,
       'projects/atlas/changelog.md': `${HEAD}# 2025-07-01\n\n## Florence aime la carte\nRendez-vous au port.\n`,
     });
-    const outcome = await give(vault, 'Le rendez-vous avec Florence est déplacé au 25 septembre');
+    const outcome = await accept(vault, 'Le rendez-vous avec Florence est déplacé au 25 septembre');
     expect(outcome).toMatchObject({ state: 'done', inbox: null });
     expect(vault.get('projects/compta/state.md')).toContain(
       '- 2025-09-25 : rendez-vous trimestriel avec Florence.\n',
@@ -102,9 +109,10 @@ describe('an update that changes a value', () => {
   });
 
   it('moves the only date of a project that is ahead where a text names nothing else', async () => {
-    const given = async (dates: string, text: string) => {
+    const given = async (dates: string, text: string, answer = 'oui') => {
       const vault = hall({ [`${HALL}/state.md`]: `${HEAD}# Deadlines\n\n${dates}` });
-      await give(vault, text);
+      const { inbox } = await give(vault, text);
+      if (inbox !== null) await give(vault, answer, inbox);
       return vault.get(`${HALL}/state.md`).split('# Deadlines\n\n')[1];
     };
     const dates = '- 2025-07-01 : Visite du chantier.\n- 2025-07-22 : Ouverture au public.\n';
@@ -117,7 +125,8 @@ describe('an update that changes a value', () => {
       'Halle Verte : la date est décalée au 29 juillet',
     ])
       expect([text, await given(dates, text)]).toEqual([text, moved]);
-    expect(await given(`${dates}- 2025-08-22 : Fête.\n`, 'Halle Verte : finalement le 29 juillet')).toBe(
+    const several = `${dates}- 2025-08-22 : Fête.\n`;
+    expect(await given(several, 'Halle Verte : finalement le 29 juillet', 'L’ajouter comme nouveau')).toBe(
       `${dates}- 2025-07-29 : Finalement le 29 juillet.\n- 2025-08-22 : Fête.\n`,
     );
     expect(await given(dates, 'Halle Verte : finalement déménagement le 29 juillet')).toBe(
@@ -129,21 +138,21 @@ describe('an update that changes a value', () => {
     const meeting = 'Réunion Halle Verte à 10h avec Odile et son comptable';
     const moved = async (line: string, text: string) => {
       const vault = hall({ [`${HALL}/state.md`]: `${HEAD}# Deadlines\n\n- 2025-07-22 : ${line}.\n` });
-      const { summary } = await give(vault, text);
-      return [vault.get(`${HALL}/state.md`).split('\n').slice(-2)[0], summary.split('\n')[0]];
+      const { inbox } = await give(vault, text);
+      if (inbox !== null) await give(vault, 'oui', inbox);
+      return vault.get(`${HALL}/state.md`).split('\n').slice(-2)[0];
     };
-    expect(await moved(meeting, 'La réunion Halle Verte est reportée au 25 juillet à 9h')).toEqual([
+    expect(await moved(meeting, 'La réunion Halle Verte est reportée au 25 juillet à 9h')).toBe(
       '- 2025-07-25 : Réunion Halle Verte à 9h avec Odile et son comptable.',
-      'Date déplacée dans halle-verte : vendredi 2025-07-25, Réunion Halle Verte à 9h avec Odile et son comptable',
-    ]);
+    );
     const far = 'Réunion Halle Verte déplacée au jeudi 24 juillet à 14h, Odile sera en visio';
-    expect((await moved(meeting, far))[0]).toBe(
+    expect(await moved(meeting, far)).toBe(
       '- 2025-07-24 : Réunion Halle Verte à 14h avec Odile et son comptable.',
     );
-    expect((await moved('réunion avec Odile', 'Halle Verte : réunion reportée au 25 juillet à 9h'))[0]).toBe(
+    expect(await moved('réunion avec Odile', 'Halle Verte : réunion reportée au 25 juillet à 9h')).toBe(
       '- 2025-07-25 : réunion avec Odile à 9h.',
     );
-    expect((await moved('visite du chantier', 'Halle Verte : réunion reportée au 25 juillet'))[0]).toBe(
+    expect(await moved('visite du chantier', 'Halle Verte : réunion reportée au 25 juillet')).toBe(
       '- 2025-07-25 : Réunion.',
     );
   });

@@ -9,9 +9,6 @@ export interface Section {
   heading: string;
 }
 
-/** What people write into a section that is empty. */
-const EMPTY = /^(?:[-*]\s*)?(?:rien|aucune?|neant|none|nothing|n\/a|—|-)\.?$/;
-
 /**
  * Adds a line to a section, at its end; a line that starts with a date goes before the first later one. A missing
  * section is made at the end of the file. Every other byte stays.
@@ -30,10 +27,6 @@ export function addToSection(text: string, { names, heading }: Section, line: st
   const next = headings.slice(at + 1).find((found) => found.level <= level)?.line ?? lines.length + 1;
   const content = lines.slice(start, next - 1);
   const filled = content.flatMap((each, index) => (each.trim() === '' ? [] : [index]));
-  if (filled.length === 1 && EMPTY.test(fold(content[filled[0]!]!.trim()))) {
-    lines.splice(start + filled[0]!, 1, line);
-    return lines.join(end);
-  }
   const later =
     DATED.exec(line) === null ? undefined : filled.find((index) => isLater(content[index]!, line));
   const below = filled.at(-1);

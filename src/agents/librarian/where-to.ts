@@ -1,12 +1,13 @@
 import { localDate } from '../../shared/clock.js';
 import { joinPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
+import type { Task } from '../../vault/tasks.js';
 import type { UpdateRun } from '../update.js';
 import { homeOf } from './file-as/job.js';
 import type { Material } from './filing.js';
 import { appointmentDay, isMoved } from './kinds/appointment.js';
-import type { OpenTask } from './kinds/done.js';
 import { withoutDay } from './kinds/without-day.js';
+import type { Mandate } from './mandate.js';
 import { outdatedLines } from './outdated-lines.js';
 import { listProjects } from './projects.js';
 import { teach } from './routing/lessons.js';
@@ -20,7 +21,9 @@ export interface Filing {
   material: Material;
   language: Language;
   /** The open tasks that it may close, best first. */
-  closes: readonly OpenTask[];
+  closes: readonly Task[];
+  /** Of the field that asks for a change; null for a guess. */
+  mandate: Mandate | null;
 }
 
 /** Where an input goes, and how sure that is. */

@@ -1,7 +1,6 @@
 import { choicesIn } from '../../agents/librarian/choices.js';
 import { PROFILE } from '../../agents/librarian/file-as/fact.js';
 import { changelogOf, homeOf } from '../../agents/librarian/file-as/job.js';
-import { tasksFile } from '../../agents/librarian/kinds/done.js';
 import type { Drawing, DrawnKind } from '../../agents/librarian/sessions/drawing.js';
 import { suggestionIn } from '../../agents/librarian/sessions/labels.js';
 import { readText } from '../../vault/files.js';
@@ -9,6 +8,7 @@ import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { listInboxItems } from '../../vault/inbox-items.js';
 import { shownLines } from '../../vault/lines.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
+import { tasksFile } from '../../vault/tasks.js';
 import type { Vault } from '../../vault/vault.js';
 
 /** What was filed from a line of a session, where it is now. */

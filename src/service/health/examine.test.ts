@@ -100,8 +100,8 @@ describe('what is out of date', () => {
       'vault/tasks.md:1',
     ]);
     expect(found.flatMap(({ command }) => command ?? []).sort()).toEqual([
-      "rappel update 'Done: Call Anna'",
-      "rappel update 'Fait : Relancer les producteurs sans photo'",
+      "rappel update --kind done 'Call Anna'",
+      "rappel update --kind done 'Relancer les producteurs sans photo'",
     ]);
   });
 

@@ -38,6 +38,10 @@ export const files: Catalogue = {
   'the same lines were changed meanwhile': 'les mêmes lignes ont été modifiées entre-temps',
   'Choose which version to keep.': 'Choisissez la version à garder.',
   'changed since it was read, read it again': 'a changé depuis sa lecture, relisez-le',
+  'was not changed: neither a field nor an answer asked for it':
+    'n’a pas été modifié : ni un champ ni une réponse ne l’a demandé',
+  'Send it again with the kind "correction" or "done".':
+    'Renvoyez-le avec le type « correction » ou « done ».',
   'not a text file': 'ce n’est pas un fichier texte',
   'line {0} is past the end: the file has 1 line': 'la ligne {0} est après la fin : le fichier a 1 ligne',
   'line {0} is past the end: the file has {1} lines':

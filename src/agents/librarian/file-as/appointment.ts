@@ -1,16 +1,17 @@
 import { tellingWords } from '../../../search/text/shared-words.js';
 import { joinPath } from '../../../vault/paths.js';
+import { openTasksIn, tasksFile } from '../../../vault/tasks.js';
 import type { Vault } from '../../../vault/vault.js';
 import { languageOf } from '../../language.js';
 import { addTask, fileImages, log } from '../filing.js';
 import { atTimeOf, datedEntry, isMoved, withoutMove } from '../kinds/appointment.js';
 import { dayIn, type NamedDay } from '../kinds/day-in.js';
-import { matchingTasks, openTasks, tasksFile } from '../kinds/done.js';
+import { matchingTasks } from '../kinds/done.js';
 import { withoutOpening } from '../kinds/opening.js';
 import { capitalised } from '../kinds/sentences.js';
 import { withoutDay } from '../kinds/without-day.js';
-import { applyEdits, editLabel, type LineEdit, linesIn, shownEdit } from '../line-edits.js';
-import { leading, type OutdatedLine, outdatedLines } from '../outdated-lines.js';
+import { type LineEdit, linesIn } from '../line-edits.js';
+import { type OutdatedLine, outdatedLines } from '../outdated-lines.js';
 import { withoutAnnouncement } from '../projects.js';
 import { withoutLabel } from '../routing/names.js';
 import { addToSection, type Section } from '../sections.js';
@@ -26,6 +27,7 @@ import {
   readingDay,
   withFullStop,
 } from './job.js';
+import { fileLogged } from './note.js';
 import { outdatedBy } from './outdated.js';
 
 /** What an appointment says, and the texts about it. */
@@ -41,9 +43,12 @@ interface Dated {
   details: string[];
 }
 
-/** An appointment or a deadline: a dated line in the state of its project, else a task with a deadline. */
+/**
+ * An appointment or a deadline: a dated line in the state of its project, else a task with a deadline. One that moves another is kept as a note
+ * where its caller can ask.
+ */
 export async function fileAppointment(job: Job, { day }: NamedDay): Promise<Filed> {
-  const { context, material, project, language } = job;
+  const { material, project, language } = job;
   const said = withoutAnnouncement(material.text);
   const { title, body } = datedEntry(
     withoutOpening(withoutLabel(said, project === null ? [] : [project])),
@@ -64,44 +69,36 @@ export async function fileAppointment(job: Job, { day }: NamedDay): Promise<File
     subject,
     entry: SAY[language].entry(when, what),
     summary: SAY[language].added(project, when, what),
-    details: [
-      ...linesOf(body),
-      ...linksTo(fileImages(context.vault, bucketOf(project), material)),
-      ...(job.sources ?? []),
-    ],
+    details: [...linesOf(body), ...(job.sources ?? [])],
   };
   return project === null ? fileDatedTask(job, dated) : fileDatedLine(job, project, dated);
 }
 
-async function fileDatedTask({ context, material, language }: Job, dated: Dated): Promise<Filed> {
-  const { vault } = context;
+async function fileDatedTask(job: Job, dated: Dated): Promise<Filed> {
+  const { context, material, language } = job;
   const { day, what, entry, summary, details } = dated;
   const path = tasksFile(null);
-  const moved = isMoved(material.text) ? movedDeadline(vault, what, day) : null;
-  if (moved !== null && applyEdits(vault, [moved.edit]).length > 0) {
-    const { title } = moved;
-    log(vault, changelogOf(null), entry, [...details, shownEdit(moved.edit), ...linksTo([path])]);
-    return { summary: SAY[language].moved(null, dayInWords(day, language), title), title, path };
-  }
-  await addTask(context, path, { title: what, deadline: day, details, project: null }, language);
-  log(vault, changelogOf(null), entry, linksTo([path]));
+  const moved = job.canAsk && isMoved(material.text) ? movedDeadline(context.vault, what, day) : null;
+  if (moved !== null) return { ...fileLogged(job), offers: [moved], isHeldBack: true };
+  const images = linksTo(fileImages(context.vault, bucketOf(null), material));
+  const task = { title: what, deadline: day, details: [...details, ...images], project: null };
+  await addTask(context, path, task, language);
+  log(context.vault, changelogOf(null), entry, linksTo([path]));
   return { summary, title: what, path };
 }
 
 /** The deadline of the only task that this can mean; null where none or several can be meant. */
-function movedDeadline(vault: Vault, what: string, day: string): { title: string; edit: LineEdit } | null {
-  const tasks = openTasks(vault).filter(({ project }) => project === null);
-  const [task, ...others] = matchingTasks(what, tasks);
-  if (task === undefined || others.length > 0) return null;
-  const { path, title, first, last } = task;
-  const before = linesIn(vault, [path]).find(
-    ({ line, before: text }) => line > first && line <= last && text.startsWith('deadline:'),
-  );
-  return before === undefined ? null : { title, edit: { ...before, after: `deadline: ${day}` } };
+function movedDeadline(vault: Vault, what: string, day: string): LineEdit | null {
+  const [task, ...others] = matchingTasks(what, openTasksIn(vault, tasksFile(null)));
+  if (task?.due == null || others.length > 0) return null;
+  const { line, start, value } = task.due;
+  const before = linesIn(vault, [task.path]).find((one) => one.line === line)!;
+  const text = before.before;
+  return { ...before, after: text.slice(0, start) + day + text.slice(start + value.length) };
 }
 
 function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
-  const { context, material, language, isOutdated } = job;
+  const { context, material, language } = job;
   const { vault } = context;
   const { day, what, subject, entry, summary, details } = dated;
   const path = joinPath(homeOf(project), 'state.md');
@@ -111,24 +108,17 @@ function fileDatedLine(job: Job, project: string, dated: Dated): Filed {
   const same = outdatedLines(vault, [path], subject, { text: day, unit: 'date' })
     .filter(isMeant)
     .map((edit) => ({ ...edit, after: atTimeOf(what, edit.after) }));
-  const moved =
-    isOutdated === undefined ? (isMoved(material.text) ? leading(same) : null) : same.find(isOutdated);
-  const isDecided = moved || isOutdated !== undefined;
   // `Opening: 1 September` in the description, beside the dated lines of the state.
-  const { certain, doubtful } = outdatedBy(job, {
-    certain: moved ? [moved] : [],
-    doubtful: isDecided ? [] : same,
+  const offers = outdatedBy(job, same);
+  if (job.canAsk && isMoved(material.text) && offers.length > 0)
+    return { ...fileLogged(job), offers, isHeldBack: true };
+  vault.save(vault.locate(path), (current) => {
+    const colon = languageOf(current ?? material.text, language) === 'fr' ? ' :' : ':';
+    return addToSection(current ?? '', DEADLINES, withFullStop(`- ${day}${colon} ${what}`));
   });
-  applyEdits(vault, certain);
-  if (!moved)
-    vault.save(vault.locate(path), (current) => {
-      const colon = languageOf(current ?? material.text, language) === 'fr' ? ' :' : ':';
-      return addToSection(current ?? '', DEADLINES, withFullStop(`- ${day}${colon} ${what}`));
-    });
-  log(vault, changelogOf(project), entry, [...details, ...certain.map(shownEdit), ...linksTo([path])]);
-  const others = certain.filter((edit) => edit !== moved);
-  const told = moved ? SAY[language].moved(project, dayInWords(day, language), textOf(moved.after)) : summary;
-  return { summary: [told, ...others.map(editLabel)].join('\n'), title: what, path, doubtful };
+  const images = fileImages(vault, bucketOf(project), material);
+  log(vault, changelogOf(project), entry, [...details, ...linksTo([...images, path])]);
+  return { summary, title: what, path, offers };
 }
 
 /** True for `new date` and `Étoile du Nord is postponed`: any date of the project may be meant. */
@@ -142,11 +132,6 @@ const DATE = /(?<!\p{L})(?:dates?|deadlines?|échéances?)(?!\p{L})/giu;
 /** Whether a dated line is not over. */
 function isAhead(line: string, today: string): boolean {
   return (/\d{4}-\d\d-\d\d/.exec(line)?.[0] ?? '') >= today;
-}
-
-/** Of a dated line: `- 2026-11-24 : Réunion.` */
-function textOf(line: string): string {
-  return line.replace(/^\s*[-*]\s+(?:\d{4}-\d\d-\d\d\s?:\s+)?/, '').replace(/\.$/, '');
 }
 
 const DEADLINES: Section = {
@@ -168,14 +153,10 @@ const SAY = {
     entry: (when: string, what: string) => `${when}: ${what}`,
     added: (project: string | null, when: string, what: string) =>
       `Date added to ${project ?? 'the general tasks'}: ${when}, ${what}`,
-    moved: (project: string | null, when: string, what: string) =>
-      `Date moved in ${project ?? 'the general tasks'}: ${when}, ${what}`,
   },
   fr: {
     entry: (when: string, what: string) => `${when} : ${what}`,
     added: (project: string | null, when: string, what: string) =>
       `Date ajoutée à ${project ?? 'vos tâches'} : ${when}, ${what}`,
-    moved: (project: string | null, when: string, what: string) =>
-      `Date déplacée dans ${project ?? 'vos tâches'} : ${when}, ${what}`,
   },
 } as const;

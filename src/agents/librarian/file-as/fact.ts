@@ -4,27 +4,27 @@ import type { Language } from '../../../vault/starter.js';
 import { fileImages, log } from '../filing.js';
 import { type ProfileSection, personIn, profileSection, withoutLeadIn } from '../kinds/fact.js';
 import { capitalised, onOneLine, titleOf } from '../kinds/sentences.js';
-import { applyEdits, type LineEdit, shownEdit } from '../line-edits.js';
+import type { LineEdit } from '../line-edits.js';
 import { changedLine, leading, outdatedLines } from '../outdated-lines.js';
 import { addToSection, type Section } from '../sections.js';
-import { bucketOf, changelogOf, type Filed, type Job, linesOf, linksTo, withFullStop } from './job.js';
+import { bucketOf, changelogOf, type Filed, type Job, linksTo, withFullStop } from './job.js';
+import { fileLogged } from './note.js';
 
 export const PROFILE = joinPath(ROOT, 'profile.md');
 
-/** A fact about the user or their people: into its section of the profile (`given`, else the one of its words); a value that it replaces is named. */
+/**
+ * A fact about the user or their people: into its section of the profile (`given`, else the one of its words). One that replaces a value there
+ * is kept as a note where its caller can ask.
+ */
 export function fileFact(job: Job, given?: ProfileSection): Filed {
   const { context, material, language } = job;
   const { vault } = context;
   const fact = withoutLeadIn(material.text);
-  const edit = replacedBy(job, fact);
+  const edit = job.canAsk ? replacedBy(job, fact) : null;
+  if (edit !== null) return { ...fileLogged({ ...job, project: null }), offers: [edit], isHeldBack: true };
   const title = titleOf(capitalised(fact));
   const images = fileImages(vault, bucketOf(null), material);
   const links = [...linksTo([PROFILE, ...images]), ...(job.sources ?? [])];
-  if (edit !== null) {
-    applyEdits(vault, [edit]);
-    log(vault, changelogOf(null), SAY[language].changed, [...linesOf(fact), shownEdit(edit), ...links]);
-    return { summary: SAY[language].replaced(shownEdit(edit)), title, path: PROFILE };
-  }
   const section = sections(language)[given ?? profileSection(fact) ?? 'preferences'];
   const line = withFullStop(`- ${onOneLine(capitalised(fact))}`);
   vault.save(vault.locate(PROFILE), (current) => addToSection(current ?? '', section, line));
@@ -74,14 +74,10 @@ function sections(language: Language): Record<ProfileSection, Section> {
 const SAY = {
   en: {
     fact: (title: string) => `Profile: ${title}`,
-    changed: 'Profile changed',
-    replaced: (edit: string) => `Profile changed: ${edit}`,
     added: (title: string, section: string) => `Added to your profile (${section}): ${title}`,
   },
   fr: {
     fact: (title: string) => `Profil : ${title}`,
-    changed: 'Profil modifié',
-    replaced: (edit: string) => `Profil modifié : ${edit}`,
     added: (title: string, section: string) => `Ajouté à votre profil (${section}) : ${title}`,
   },
 } as const;

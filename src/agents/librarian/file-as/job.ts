@@ -4,7 +4,6 @@ import type { ToolContext } from '../../../tools/define-tool.js';
 import { joinPath, ROOT, showPath, type VaultPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import type { Material } from '../filing.js';
-import type { OpenTask } from '../kinds/done.js';
 import { pastDay } from '../kinds/past-day.js';
 import type { LineEdit } from '../line-edits.js';
 
@@ -17,10 +16,10 @@ export interface Job {
   language: Language;
   /** Lines for its entry that say where it comes from. */
   sources?: readonly string[];
-  /** The open tasks that it may close, where they are known already. */
-  closes?: readonly OpenTask[];
-  /** The lines that it makes wrong, where the user has said which; otherwise only certain ones are changed. */
-  isOutdated?: (edit: LineEdit) => boolean;
+  /** The tasks of the text that belong there, where they are told apart already. */
+  tasks?: readonly string[];
+  /** Whether its caller asks the user about what it offers: what may replace a line is then held back. */
+  canAsk?: boolean;
 }
 
 /** What was done: a sentence, and the title and file of the entry that others can link to. */
@@ -30,8 +29,10 @@ export interface Filed {
   path: VaultPath;
   /** The past day that its entry is about. */
   day?: string | null;
-  /** Lines that it may make wrong: for the user to say. */
-  doubtful?: readonly LineEdit[];
+  /** Changes of lines that are there: for the user to say. */
+  offers?: readonly LineEdit[];
+  /** What it is, where it is filed as a note until the user has said whether it changes one of these lines or is new. */
+  isHeldBack?: boolean;
 }
 
 export function homeOf(project: string | null): VaultPath {

@@ -3,8 +3,6 @@ import type { Language } from '../../../vault/starter.js';
 import { fileImages, fileInBucket, log } from '../filing.js';
 import { decisionTitle, withoutTag } from '../kinds/decision.js';
 import { capitalised, entryOf, titleOf } from '../kinds/sentences.js';
-import { applyEdits, editLabel, shownEdit } from '../line-edits.js';
-import { changesProfile, fileFact } from './fact.js';
 import { bucketOf, changelogOf, eventDay, type Filed, type Job, linesOf, linksTo, withDay } from './job.js';
 import { outdatedBy } from './outdated.js';
 
@@ -13,9 +11,14 @@ const MOST_ENTRY = 700;
 
 /** A note: an entry of its project's changelog; without a project it lies in the bucket. */
 export function fileNote(job: Job): Filed {
-  const { material, project, language } = job;
-  if (project === null)
-    return changesProfile(job) ? fileFact(job) : fileRaw(job, undefined, eventDay(material));
+  const { material, project } = job;
+  if (project === null) return fileRaw(job, undefined, eventDay(material));
+  return fileLogged(job);
+}
+
+/** A note that is an entry of a changelog, also where it belongs to no project. */
+export function fileLogged(job: Job): Filed {
+  const { project, language } = job;
   return fileEntry(
     job,
     (title) => title,
@@ -75,17 +78,15 @@ function fileEntry(job: Job, titled: (title: string) => string, said: (title: st
   if (!isShort(material.text)) return fileRaw(job, titled, day);
   const { title, body } = entryOf(material.text || (material.images[0]?.name ?? 'image'));
   const images = fileImages(vault, bucketOf(project), material);
-  const { certain, doubtful } = outdatedBy(job);
-  const changed = applyEdits(vault, certain);
   const path = changelogOf(project);
-  const lines = [...linesOf(body), ...changed.map(shownEdit), ...linksTo(images), ...(job.sources ?? [])];
+  const lines = [...linesOf(body), ...linksTo(images), ...(job.sources ?? [])];
   log(vault, path, titled(title), lines, day);
   return {
-    summary: withDay([said(title), ...changed.map(editLabel)].join('\n'), day, language),
+    summary: withDay(said(title), day, language),
     title: titled(title),
     path,
     day,
-    doubtful,
+    offers: outdatedBy(job),
   };
 }
 
@@ -97,7 +98,8 @@ function isShort(text: string): boolean {
 const SAY = {
   en: {
     filed: (title: string) => `Filed: ${title}`,
-    noted: (project: string, title: string) => `Noted in ${project}: ${title}`,
+    noted: (project: string | null, title: string) =>
+      `Noted in ${project ?? 'the general changelog'}: ${title}`,
     decided: (project: string | null, title: string) =>
       `Decision logged in ${project ?? 'the general changelog'}: ${title}`,
     fixed: (project: string | null, title: string) =>
@@ -105,7 +107,8 @@ const SAY = {
   },
   fr: {
     filed: (title: string) => `Classé : ${title}`,
-    noted: (project: string, title: string) => `Noté dans ${project} : ${title}`,
+    noted: (project: string | null, title: string) =>
+      `Noté dans ${project ?? 'le changelog général'} : ${title}`,
     decided: (project: string | null, title: string) =>
       `Décision notée dans ${project ?? 'le changelog général'} : ${title}`,
     fixed: (project: string | null, title: string) =>

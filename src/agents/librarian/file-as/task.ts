@@ -1,7 +1,8 @@
-import { addTask, fileImages, log, removeLines } from '../filing.js';
-import { type OpenTask, tasksFile } from '../kinds/done.js';
+import { type Task, tasksFile } from '../../../vault/tasks.js';
+import { addTask, fileImages, log, removeTask } from '../filing.js';
 import { entryOf } from '../kinds/sentences.js';
-import { dueDay, tasksIn, titleWithout } from '../kinds/task.js';
+import { dueDay, headerOf, tasksIn, titleWithout } from '../kinds/task.js';
+import type { Mandate } from '../mandate.js';
 import {
   bucketOf,
   changelogOf,
@@ -23,7 +24,7 @@ export async function fileTasks(job: Job): Promise<Filed> {
   const path = tasksFile(project);
   const images = fileImages(vault, bucketOf(project), material);
   const added: string[] = [];
-  for (const task of tasksIn(material.text)) {
+  for (const task of job.tasks ?? tasksIn(material.text)) {
     const { title, body } = entryOf(task);
     const due = dueDay(title, today);
     const shown = titleWithout(due, title);
@@ -42,14 +43,21 @@ export async function fileTasks(job: Job): Promise<Filed> {
   }
   const [first = ''] = added;
   const title = added.length === 1 ? SAY[language].task(first) : SAY[language].tasks(added.length);
-  const lines = added.length === 1 ? [] : added.map((task) => `- ${task}`);
+  // What is said above a list is of all its items.
+  const header = headerOf(material.text);
+  const isSaid = header === '' || added.some((task) => task.includes(header));
+  const lines = added.length === 1 ? [] : [...(isSaid ? [] : [header]), ...added.map((task) => `- ${task}`)];
   log(vault, changelogOf(project), title, [...lines, ...linksTo([path])]);
   return { summary: SAY[language].taskIn(project, added), title, path };
 }
 
 /** A task leaves its file and becomes an entry of the changelog, with the words that closed it. */
-export function fileDone({ context: { vault }, material, language }: Job, task: OpenTask): Filed {
-  removeLines(vault, task.path, { first: task.first, last: task.last, start: task.title });
+export function fileDone(
+  { context: { vault }, material, language }: Job,
+  task: Task,
+  mandate: Mandate,
+): Filed {
+  removeTask(mandate, task);
   const said = material.text.trim();
   const body = said === task.title ? [] : linesOf(said);
   const images = fileImages(vault, bucketOf(task.project), material);

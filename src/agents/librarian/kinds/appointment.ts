@@ -1,4 +1,4 @@
-import { fold } from '../../../search/text/fold.js';
+import { fold, foldEvenly } from '../../../search/text/fold.js';
 import { dayIn, isMovedToDay, type NamedDay } from './day-in.js';
 import { isCompletion } from './done.js';
 import { entryOf, sentencesOf, titleOf } from './sentences.js';
@@ -22,16 +22,19 @@ const CHANGED =
 export function appointmentDay(text: string, today: string): NamedDay | null {
   const named = dayIn(text, today);
   if (named === null || named.day < today || sentencesOf(text).length > 3) return null;
+  // What is over has no day to come: `Kickoff was on Monday` names the last one.
+  const sentence = sentencesOf(text).find((one) => dayIn(one, today)?.day === named.day) ?? text;
+  if (OVER.test(foldEvenly(sentence)) && !isMoved(text)) return null;
   const folded = fold(text).replaceAll('’', "'");
   const hasTime = TIME.test(text.replace(/\d{4}-\d\d-\d\d/g, ''));
   const isEvent = hasTime || namesEvent(folded) || isMoved(text);
   const words = folded.slice(named.start, named.end);
   // `Contrat signé ce matin`, but not `repas préparé ce soir`.
-  const isDone = OVER.test(folded) || (!hasTime && SO_FAR.test(words) && isCompletion(text));
+  const isDone = !hasTime && SO_FAR.test(words) && isCompletion(text);
   if (SPAN.test(words) || (named.day === today && isDone)) return null;
   // `ouvrir à 9h le samedi`, `le mardi matin`: every week, but not `réunion le mardi`.
   const isHabit = /^le \p{L}+$/u.test(words) && !EVENT.test(folded);
-  if (!isHabit && (isEvent || (named.isLimit && !OVER.test(folded)))) return named;
+  if (!isHabit && (isEvent || named.isLimit)) return named;
   const isWeak = COMES.test(folded) || PART_OF_DAY.test(folded.slice(named.end)) || isBare(folded, named);
   return isWeak && !isHabit ? named : null;
 }
@@ -62,7 +65,7 @@ function namesEvent(folded: string): boolean {
 /** A thing and its day, no more: `dentist on Friday`, `samedi coiffeur`. */
 function isBare(folded: string, { start, end }: NamedDay): boolean {
   const rest = `${folded.slice(0, start)} ${folded.slice(end)}`.match(/\p{L}+/gu) ?? [];
-  return rest.length > 0 && rest.length <= MOST_BARE && !OVER.test(folded);
+  return rest.length > 0 && rest.length <= MOST_BARE;
 }
 
 const MOST_BARE = 4;

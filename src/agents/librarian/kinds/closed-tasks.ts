@@ -1,6 +1,7 @@
 import type { Embedder } from '../../../search/models/embedder.js';
 import { type SameWord, sameForm, tellingWords } from '../../../search/text/shared-words.js';
-import { matchingTasks, type OpenTask } from './done.js';
+import type { Task } from '../../../vault/tasks.js';
+import { matchingTasks } from './done.js';
 
 /** Words of the two languages whose vectors are as near as this mean the same: `vélo` and `bike` 0.83, `june` and `july` 0.49. */
 const LEAST_COSINE = 0.55;
@@ -11,11 +12,7 @@ const SAME_START = 6;
  * The tasks that a completion may mean, best first: those that share its words, else those with words of the same meaning,
  * in the other language or as a noun.
  */
-export async function closedTasks(
-  text: string,
-  tasks: readonly OpenTask[],
-  embedder: Embedder,
-): Promise<OpenTask[]> {
+export async function closedTasks(text: string, tasks: readonly Task[], embedder: Embedder): Promise<Task[]> {
   const byForm = matchingTasks(text, tasks);
   if (byForm.length > 0 || tasks.length === 0) return byForm;
   return matchingTasks(text, tasks, await sameMeaning([text, ...tasks.map(({ title }) => title)], embedder));

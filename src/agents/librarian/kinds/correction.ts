@@ -153,7 +153,7 @@ function likeness(token: string, wanted: string): number {
 
 /** In figures or in words. */
 export function isNumber(token: string): boolean {
-  return /\d/.test(token) || NUMBER_WORDS.has(fold(token));
+  return /^[#£$€]?\d/.test(token) || NUMBER_WORDS.has(fold(token));
 }
 
 const NUMBER_WORDS = new Set(

@@ -60,7 +60,8 @@ function withEarlier(found: NamedDay, folded: string): NamedDay {
   if (earlier === null) return found;
   const [, lead = '', first] = earlier;
   // `repoussée du 5 au 12 mai`
-  const isMove = FROM.test(lead) && MOVING.test(folded.slice(0, earlier.index));
+  const before = folded.slice(0, earlier.index);
+  const isMove = FROM.test(lead) && (MOVING.test(before) || PASSES.test(before));
   const day = isMove || BETWEEN.test(lead) ? found.day : lastDate(Number(first), found.day);
   // `la version 10 et 5 mai`: only words say that a span began in the month before.
   const isSpan = day !== null && (day.slice(0, 7) === found.day.slice(0, 7) || lead !== '');

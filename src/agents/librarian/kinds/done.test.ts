@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createStaticEmbedder } from '../../../search/models/static/static-embedder.js';
 import type { VaultPath } from '../../../vault/paths.js';
+import type { Task } from '../../../vault/tasks.js';
 import { closedTasks } from './closed-tasks.js';
-import { isCompletion, matchingTasks, type OpenTask } from './done.js';
+import { isCompletion, matchingTasks } from './done.js';
 
 const TASKS = [
   "Payer l'URSSAF avant le 30 novembre",
@@ -10,8 +11,11 @@ const TASKS = [
   'Réunion avec Marie à 14h',
   'Send the offer to Plotwise',
 ].map(
-  (title): OpenTask => ({
+  (title): Task => ({
     title,
+    state: 'open',
+    priority: 1,
+    due: null,
     project: null,
     body: '',
     first: 1,
@@ -96,7 +100,7 @@ describe('what a completion may mean', () => {
 
 describe('a completion in other words', () => {
   const closes = async (text: string, titles: string[]) => {
-    const tasks = titles.map((title): OpenTask => ({ ...TASKS[0]!, title }));
+    const tasks = titles.map((title): Task => ({ ...TASKS[0]!, title }));
     return (await closedTasks(text, tasks, createStaticEmbedder())).map(({ title }) => title);
   };
 

@@ -1,45 +1,10 @@
 import { fold } from '../../../search/text/fold.js';
 import { ANY_SENTENCE_BREAK } from '../../../search/text/sentence-breaks.js';
 import { type SameWord, sameForm, sharedCount, tellingWords } from '../../../search/text/shared-words.js';
-import { readIfText } from '../../../vault/files.js';
-import { findHeadings } from '../../../vault/headings.js';
-import { shownLines } from '../../../vault/lines.js';
-import { joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
-import type { Vault } from '../../../vault/vault.js';
-import { listProjects } from '../projects.js';
+import type { Task } from '../../../vault/tasks.js';
 import { isMovedToDay } from './day-in.js';
 import { withoutOpening } from './opening.js';
 import { isVerb } from './task-verbs.js';
-
-/** A task that is open, with the lines it takes in its file. */
-export interface OpenTask {
-  path: VaultPath;
-  project: string | null;
-  title: string;
-  /** Everything below the title. */
-  body: string;
-  first: number;
-  last: number;
-}
-
-/** Every task of the vault, those without a project first. */
-export function openTasks(vault: Vault): OpenTask[] {
-  return [null, ...listProjects(vault)].flatMap((project) => tasksOf(vault, project));
-}
-
-export function tasksFile(project: string | null): VaultPath {
-  return joinPath(project === null ? ROOT : joinPath(joinPath(ROOT, 'projects'), project), 'tasks.md');
-}
-
-function tasksOf(vault: Vault, project: string | null): OpenTask[] {
-  const path = tasksFile(project);
-  const lines = shownLines(readIfText(vault, path) ?? '');
-  const headings = findHeadings(lines).filter(({ level }) => level === 1);
-  return headings.map(({ line, text }, index) => {
-    const last = (headings[index + 1]?.line ?? lines.length + 1) - 1;
-    return { path, project, title: text, body: lines.slice(line, last).join('\n').trim(), first: line, last };
-  });
-}
 
 /** Says that something is not done, or puts right what was said of it. */
 const NOT_YET =
@@ -140,11 +105,7 @@ const LEAST_LEAD = 1.2;
  * The tasks that a completion may mean, best first: at least two telling words in common, or the only one that either
  * has, and most of those of the task or of a part of the text. One that clearly leads comes alone.
  */
-export function matchingTasks(
-  text: string,
-  tasks: readonly OpenTask[],
-  isSame: SameWord = sameForm,
-): OpenTask[] {
+export function matchingTasks(text: string, tasks: readonly Task[], isSame: SameWord = sameForm): Task[] {
   const [first = text] = text.split('\n', 1)[0]!.split(ANY_SENTENCE_BREAK);
   const names = tellingWords(tasks.map(({ project }) => project ?? '').join(' '));
   const isOnlyName = (said: readonly string[][]) => sharedCount(said, names) === said.length;

@@ -43,6 +43,15 @@ async function judge(vault: ReturnType<typeof exampleVault>, row: Row): Promise<
   );
   const outcome = await give(vault, { text: row.text });
   const review = outcome.inbox === null ? '' : read(`inbox/${outcome.inbox}/review.md`);
+  // What changes a line that is there is offered: one answer carries it out.
+  const offered = /^asks: (done|outdated|correction)$/m.exec(review)?.[1];
+  if (offered !== undefined && !row.asks) {
+    await give(vault, { text: offered === 'done' ? '1' : 'yes', inbox_ref: outcome.inbox });
+    return {
+      problem: misfiledIn({ row, read, before, review, summary: outcome.summary }),
+      isOnlyAsked: false,
+    };
+  }
   const misfiled = misfiledIn({ row, read, before, review, summary: outcome.summary });
   const isAsked = outcome.state === 'needs_answer';
   if (isAsked === (row.asks ?? false)) return { problem: misfiled, isOnlyAsked: false };

@@ -1,7 +1,7 @@
 import { foldEvenly } from '../../../search/text/fold.js';
 import { dayIn, type NamedDay } from './day-in.js';
 import { withoutOpening } from './opening.js';
-import { capitalised, entryOf, sentencesOf } from './sentences.js';
+import { capitalised, sentencesOf } from './sentences.js';
 import { conditionLength, leadIn, OBLIGATIONS, STATED } from './task-lead-ins.js';
 import { LIST_MARK, startsWithVerb } from './task-verbs.js';
 import { withoutDay } from './without-day.js';
@@ -48,15 +48,20 @@ export function tasksIn(given: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const items = lines.filter((line) => LIST_MARK.test(line));
-  if (items.length > 1) return items.flatMap((item) => splitSentence(item.replace(LIST_MARK, '')));
+  const first = lines.findIndex((line) => LIST_MARK.test(line));
+  if (first !== -1 && lines.filter((line) => LIST_MARK.test(line)).length > 1)
+    return withExplanations(lines.slice(first), (line) => LIST_MARK.test(line));
   if (lines.length > 1 && lines.every((line) => isTask(line))) return lines.flatMap(splitSentence);
-  const sentences = sentencesOf(text);
-  if (sentences.every(isTask)) return sentences.flatMap(splitSentence);
-  // Further sentences explain the task; of several tasks, the last one.
-  const tasks = splitSentence(sentences[0] ?? '');
-  const { body } = entryOf(text);
-  return [...tasks.slice(0, -1), `${tasks.at(-1)}\n${body}`.trim()];
+  return withExplanations(sentencesOf(text), isTask);
+}
+
+/** The first part and all that ask for something; what asks for nothing explains the task before it. */
+function withExplanations(parts: readonly string[], asks: (part: string) => boolean): string[] {
+  const tasks: string[] = [];
+  for (const [index, part] of parts.entries())
+    if (index === 0 || asks(part)) tasks.push(...splitSentence(part.replace(LIST_MARK, '')));
+    else tasks.push(`${tasks.pop()}\n${part}`);
+  return tasks;
 }
 
 /** What a text names before its tasks, where that is more than an announcement: `Groceries: buy milk`. */

@@ -4,10 +4,12 @@ import { expect, it } from 'vitest';
 import { KINDS_TYPED } from '../../../../test/support/librarian-kinds.js';
 import { tempFolder, tempVault } from '../../../../test/support/temp-vault.js';
 import { createStaticEmbedder } from '../../../search/models/static/static-embedder.js';
+import { allOpenTasks } from '../../../vault/tasks.js';
 import { kindIn } from '../place-input.js';
+import { listProjects } from '../projects.js';
 import { routeInput } from '../routing/route-input.js';
 import { closedTasks } from './closed-tasks.js';
-import { isCompletion, openTasks } from './done.js';
+import { isCompletion } from './done.js';
 
 const EXAMPLE = join(import.meta.dirname, '../../../../examples/vault');
 const LEAST_RIGHT = 0.97;
@@ -27,7 +29,9 @@ it('knows the kind of what people type', { timeout: 300_000 }, async ({ annotate
   for (const { kind, text } of rows) {
     const { candidates, decision } = await routeInput(context, text, { language: 'fr' });
     const project = decision === 'ask' ? null : candidates[0]!.project;
-    const closes = isCompletion(text) ? await closedTasks(text, openTasks(context.vault), embedder) : [];
+    const closes = isCompletion(text)
+      ? await closedTasks(text, allOpenTasks(context.vault, listProjects(context.vault)), embedder)
+      : [];
     const found = kindIn(context, { text, images: [], given: '2025-07-14' }, project, closes);
     if (found !== kind) wrong.push(`${found} instead of ${kind}: ${text}`);
   }

@@ -7,7 +7,7 @@ import { type Brief, type BriefSection, fitBrief } from './brief-text.js';
 import { loggedDays } from './days.js';
 import { bodyOf, readNote } from './note-file.js';
 import { lastSession } from './session-summary.js';
-import { openTasks, type Task } from './tasks.js';
+import { type DatedTask, openTasks } from './tasks.js';
 
 export interface BriefRequest {
   /** The name of its folder in `projects/`; null for the whole vault. */
@@ -79,13 +79,9 @@ function tasks(vault: Vault, folder: VaultPath): BriefSection {
   return { title: 'Open tasks', path, weight: 3, lines: open.slice(0, MOST_TASKS).map(taskLine) };
 }
 
-function taskLine({ heading, deadline, isStarted, isPaused }: Task): string {
-  const facts = [
-    ...(deadline === null ? [] : [`due ${deadline}`]),
-    ...(isStarted ? ['started'] : []),
-    ...(isPaused ? ['paused'] : []),
-  ];
-  return `- ${heading}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+function taskLine({ title, deadline, state }: DatedTask): string {
+  const facts = [...(deadline === null ? [] : [`due ${deadline}`]), ...(state === 'open' ? [] : [state])];
+  return `- ${title}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
 }
 
 function changes(vault: Vault, folder: VaultPath): BriefSection {

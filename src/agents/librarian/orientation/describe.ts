@@ -13,7 +13,7 @@ export function describe(
 ): string[] {
   const say = language === 'fr' ? FRENCH : ENGLISH;
   const next = [
-    ...tasks.map(({ heading, deadline }) => ({ day: deadline ?? '9', text: say.task(heading, deadline) })),
+    ...tasks.map(({ title, deadline }) => ({ day: deadline ?? '9', text: say.task(title, deadline) })),
     ...deadlines,
   ]
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))

@@ -11,12 +11,12 @@ import { type Deadline, deadlinesIn } from './deadlines.js';
 import { bodyOf, type NoteFile, readNote, sectionsOf } from './note-file.js';
 import { firstLines, type Piece } from './pieces.js';
 import type { Orientation } from './recognise.js';
-import { openTasks, type Task, workFolders } from './tasks.js';
+import { type DatedTask, openTasks, workFolders } from './tasks.js';
 
 /** What the files say to an orientation question: the lines to show, best first, and the facts for the overview. */
 export interface Gathered {
   pieces: Piece[];
-  tasks: Task[];
+  tasks: DatedTask[];
   /** The lines of state files that name a day within the asked time. */
   deadlines: Deadline[];
   days: LoggedDay[];
@@ -88,7 +88,7 @@ function gatherState(asked: Orientation, sources: Sources): Found {
 function gatherTasks(asked: Orientation, { vault, projects, askedOn }: Sources): Found {
   const { project, spans, words } = asked;
   const all = openTasks(vault, project === null ? workFolders(projects) : [project.path]);
-  const started = all.filter(({ isStarted }) => isStarted);
+  const started = all.filter(({ state }) => state === 'started');
   const wantsStarted =
     words.has('progress') || words.has('started') || (words.has('en') && words.has('cours'));
   const wantsAll = [...words].some((word) => /^(?:tasks|todos?|taches|all|toutes)$/.test(word));
@@ -189,12 +189,12 @@ function wholeFile(vault: Vault, path: VaultPath, tokens = PER_FILE): Piece[] {
   return body === null ? [] : [{ path, ranges: [firstLines(vault, path, body, tokens)] }];
 }
 
-function taskPiece({ path, first, last }: Task): Piece {
+function taskPiece({ path, first, last }: DatedTask): Piece {
   return { path, ranges: [{ first, last }] };
 }
 
 /** Tasks of one file stand together in a block. */
-function inFileOrder(tasks: readonly Task[]): Task[] {
+function inFileOrder(tasks: readonly DatedTask[]): DatedTask[] {
   const paths = [...new Set(tasks.map(({ path }) => path))];
   return tasks.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path) || a.first - b.first);
 }

@@ -7,7 +7,7 @@ import { type LoggedDay, loggedDays } from './days.js';
 import { deadlinesIn } from './deadlines.js';
 import { statusIn } from './gather.js';
 import { readNote } from './note-file.js';
-import { byDeadline, openTasks, type Task, workFolders } from './tasks.js';
+import { byDeadline, type DatedTask, openTasks, workFolders } from './tasks.js';
 
 /** A line of the vault: where it is, and which project it is of. */
 interface Place {
@@ -66,7 +66,7 @@ export async function readHome(vault: Vault): Promise<Home> {
   const today = localDate(vault.clock.now());
   const yieldToEventLoop = createYielder();
   const projects: HomeProject[] = [];
-  const [tasks, days]: [Task[], LoggedDay[]] = [[], []];
+  const [tasks, days]: [DatedTask[], LoggedDay[]] = [[], []];
   for (const folder of workFolders(projectNames(vault))) {
     await yieldToEventLoop();
     const own = openTasks(vault, [folder]);
@@ -96,17 +96,15 @@ function describeProject(
   vault: Vault,
   folder: VaultPath,
   name: string,
-  tasks: readonly Task[],
+  tasks: readonly DatedTask[],
   today: string,
 ) {
   const state = readNote(vault, joinPath(folder, 'state.md'));
   const stated = state === null ? [] : deadlinesIn(state, [{ from: today, to: '9999-12-31' }], today);
   const dates = [
     ...stated.map(({ day, text, line }) => ({ day, text, ...placeAt(state!.path, line) })),
-    ...tasks.flatMap(({ deadline, heading, path, first }) =>
-      deadline !== null && deadline >= today
-        ? [{ day: deadline, text: heading, ...placeAt(path, first) }]
-        : [],
+    ...tasks.flatMap(({ deadline, title, path, first }) =>
+      deadline !== null && deadline >= today ? [{ day: deadline, text: title, ...placeAt(path, first) }] : [],
     ),
   ];
   const [next = null] = dates.sort((a, b) => compare(a.day, b.day));
@@ -114,8 +112,9 @@ function describeProject(
   return { name, path: showPath(folder, 'folder'), status: statusIn(vault, described), next };
 }
 
-function describeTask({ heading, deadline, isStarted, isPaused, priority, path, first }: Task): HomeTask {
-  return { title: heading, deadline, isStarted, isPaused, priority, ...placeAt(path, first) };
+function describeTask({ title, deadline, state, priority, path, first }: DatedTask): HomeTask {
+  const [isStarted, isPaused] = [state === 'started', state === 'paused'];
+  return { title, deadline, isStarted, isPaused, priority, ...placeAt(path, first) };
 }
 
 function placeAt(path: VaultPath, line: number): Place {

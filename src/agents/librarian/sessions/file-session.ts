@@ -8,6 +8,7 @@ import type { Usage } from '../../answer.js';
 import { languageOf } from '../../language.js';
 import type { SessionRange, UpdateOutcome, UpdateRun } from '../../update.js';
 import { projectOf } from '../file-as/job.js';
+import { addOnly } from '../mandate.js';
 import { askSession } from './ask-session.js';
 import type { Drawing, SessionTurn } from './drawing.js';
 import { fileDrawing, isDrawn, type SessionPlace } from './file-drawing.js';
@@ -30,7 +31,9 @@ export async function fileSession(
   draw: Draw,
   fallback: Language,
 ): Promise<UpdateOutcome> {
-  const { context, input } = run;
+  const { input } = run;
+  // What was drawn was guessed, by rule or by a model.
+  const context = { ...run.context, vault: addOnly(run.context.vault) };
   const { path, shown } = context.vault.resolve(session.path);
   // A stamp that came later would move the lines that entries link to.
   context.vault.stampIfNeeded(context.vault.locate(path));

@@ -1,4 +1,3 @@
-import { languageOf } from '../../../agents/language.js';
 import { loggedDays } from '../../../agents/librarian/orientation/days.js';
 import { belowDeadlines } from '../../../agents/librarian/orientation/deadlines.js';
 import { bodyOf, type NoteFile, readNote } from '../../../agents/librarian/orientation/note-file.js';
@@ -39,18 +38,15 @@ function projectFolders(paths: Iterable<VaultPath>): Set<VaultPath> {
 
 function overdueTasks(vault: Vault, folder: VaultPath, today: string): Found[] {
   return openTasks(vault, [folder])
-    .filter(({ deadline, isPaused }) => deadline !== null && deadline < today && !isPaused)
-    .map(({ path, first, heading, deadline }) => ({
+    .filter(({ deadline, state }) => deadline !== null && deadline < today && state !== 'paused')
+    .map(({ path, first, title, deadline }) => ({
       kind: 'stale' as const,
       says: `This task was due on ${deadline}. Finish it, or give it a new deadline.`,
-      places: [{ path, line: first, text: heading, day: deadline }],
-      about: [path, heading, deadline!],
-      command: `rappel update ${shellQuoted(`${DONE_LABEL[languageOf(heading, 'en')]} ${heading}`)}`,
+      places: [{ path, line: first, text: title, day: deadline }],
+      about: [path, title, deadline!],
+      command: `rappel update --kind done ${shellQuoted(title)}`,
     }));
 }
-
-/** In the language of the task, in which its note is filed. */
-const DONE_LABEL = { en: 'Done:', fr: 'Fait :' };
 
 /** The items below a heading of deadlines, and lines that call themselves one. */
 function passedDeadlines(state: NoteFile, today: string): Found[] {
