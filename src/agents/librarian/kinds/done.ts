@@ -105,7 +105,8 @@ const LEAST_LEAD = 1.2;
  * The tasks that a completion may mean, best first: at least two telling words in common, or the only one that either
  * has, and most of those of the task or of a part of the text. One that clearly leads comes alone.
  */
-export function matchingTasks(text: string, tasks: readonly Task[], isSame: SameWord = sameForm): Task[] {
+export function matchingTasks(said: string, tasks: readonly Task[], isSame: SameWord = sameForm): Task[] {
+  const text = said.slice(0, MOST_READ);
   const [first = text] = text.split('\n', 1)[0]!.split(ANY_SENTENCE_BREAK);
   const names = tellingWords(tasks.map(({ project }) => project ?? '').join(' '));
   const isOnlyName = (said: readonly string[][]) => sharedCount(said, names) === said.length;
