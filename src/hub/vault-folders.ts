@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { ensureToken, readToken } from '../service/connection/token.js';
 import { openHistory } from '../service/history/open-history.js';
 import { writeDurably } from '../service/state/durable.js';
-import { checkStateFormat, joinState, readStateFormat, renameState } from '../service/state/state-format.js';
+import { ensureStateFormat, joinState, readStateFormat, renameState } from '../service/state/state-format.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { namesIn, readOrNull } from '../shared/read-or-null.js';
@@ -112,7 +112,7 @@ export function openVaultFolders(given: string) {
       if (isVault(name) && readToken(root) !== null)
         throw new RappelError('exists', `there is a vault "${name}" in ${folder} already`);
       makeVaultFolder(root);
-      checkStateFormat(root);
+      ensureStateFormat(root);
       const vault = createVault({ root, clock: systemClock });
       addStarterFiles(vault, language);
       await (await openHistory(vault)).record({ source: 'init', reason: 'Created the vault', paths: [ROOT] });

@@ -7,7 +7,7 @@ import { publishProgress } from '../service/events/publish-progress.js';
 import type { InTurn } from '../service/find-changes.js';
 import { takeLease } from '../service/locks/lease.js';
 import type { SharedVault } from '../service/shared-vault.js';
-import { checkStateFormat } from '../service/state/state-format.js';
+import { ensureStateFormat } from '../service/state/state-format.js';
 import { localTimestamp, systemClock } from '../shared/clock.js';
 import { createVault } from '../vault/vault.js';
 import type { Language } from '../words/language.js';
@@ -45,7 +45,7 @@ export interface ServedVault {
 /** Claims a vault for this process and starts its service. Throws `busy` if another one runs. */
 export async function serveVault(options: ServeVaultOptions): Promise<ServedVault> {
   const { root, agents, language, historyLimitBytes, env, log } = options;
-  checkStateFormat(root);
+  ensureStateFormat(root);
   const vault = createVault({ root, clock: systemClock });
   const fence = options.fence === undefined ? {} : { fence: options.fence };
   const offer = { url: options.url, started: localTimestamp(new Date()), ...fence };

@@ -3,6 +3,7 @@ import type { SearchEngine } from '../search/engine.js';
 import { once } from '../shared/once.js';
 import type { OnProgress } from '../shared/progress.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import { keepsState } from '../vault/state-folder.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
 import type { Core, ServiceEvents } from './core.js';
@@ -129,6 +130,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       vault,
       env,
       answer: async (question, options) => answerAsOf(core, (await agents()).answer, question, options),
+      isThere: () => keepsState(vault.root),
     });
   }
 }

@@ -2,7 +2,7 @@ import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
 import { mount } from '../vault/file-system.js';
 import { ROOT, recordedPath, type VaultPath } from '../vault/paths.js';
-import { wallRoot } from '../vault/state-folder.js';
+import { keepsState, wallRoot } from '../vault/state-folder.js';
 import { scanTree } from '../vault/tree.js';
 import { projectOfWall, type Wall, wallKey } from '../vault/wall.js';
 import { createWallSight } from '../vault/wall-sight.js';
@@ -60,6 +60,7 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
   const answer: Agents['answer'] = async (...given) => (await core.agents()).answer(...given);
   const answering = recordAnswers({
     vault,
+    isThere: () => keepsState(whole.root),
     env: core.env,
     answer: (question, options) =>
       answerAsOf({ vault, engine: own, inPast: pasts.use }, answer, question, options),

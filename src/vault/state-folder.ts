@@ -20,6 +20,11 @@ export function stateFolder(root: string): string {
   return folder;
 }
 
+/** Whether Rappel keeps anything in a vault yet: a folder that is only read stays as it is. */
+export function keepsState(root: string): boolean {
+  return existsSync(join(root, '.rappel'));
+}
+
 /** Where the files behind a wall are mounted; what is kept for its callers lies in `.rappel/` below. */
 export function wallRoot(root: string, key: string): string {
   return join(root, '.rappel', 'walls', key);

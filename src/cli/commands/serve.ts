@@ -1,3 +1,4 @@
+import { announceStamps } from '../announce-stamps.js';
 import { type Command, PORT } from '../command.js';
 import { runService } from '../run-service.js';
 import { urlOption } from '../url-option.js';
@@ -14,15 +15,21 @@ export const serve: Command = {
       value: 'URL',
       summary: 'where a proxy in front of it is reached, as https://example.org/rappel/; asks for the token',
     },
+    yes: { value: true, summary: 'add the three fields to the notes of a new folder without asking' },
     'no-open': { value: true, summary: 'do not open the page in a browser' },
   },
   examples: ['rappel serve', 'rappel serve --port 8080'],
   stays: true,
   async run(invocation) {
+    const root = invocation.settings().vault;
+    if (!(await announceStamps(invocation, root))) {
+      invocation.terminal.out(invocation.terminal.say`Nothing was changed.`);
+      return;
+    }
     const host = invocation.text('host') ?? '127.0.0.1';
     const port = invocation.number('port') ?? 4747;
     await runService(invocation, {
-      root: invocation.settings().vault,
+      root,
       host,
       port,
       asksToken: invocation.flag('token'),

@@ -21,6 +21,7 @@ import { errorMessage, systemError } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
+import { keepsState } from '../../vault/state-folder.js';
 import { createVault, type Vault } from '../../vault/vault.js';
 import { type Finding, type Found, well, wrong } from './finding.js';
 
@@ -97,7 +98,8 @@ async function folder({ root }: Parameters<Check>[0]) {
       `${unreadable.length} folders can't be read, the first is ${unreadable[0]}`,
       `ls -l ${root}`,
     );
-  return well(`${root}, ${files} files`);
+  const says = `${root}, ${files} files`;
+  return keepsState(root) ? well(says) : well(`${says}; only read so far`, 'rappel serve');
 }
 
 async function index({ vault, env }: Parameters<Check>[0]) {

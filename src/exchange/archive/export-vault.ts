@@ -12,7 +12,7 @@ import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createWriteStream, mkdirSync, openSync, rmSync, utimes, writeFileSync } from '../../vault/disk.js';
-import { stateFolder } from '../../vault/state-folder.js';
+import { keepsState, stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { existingFolderAbove, putInPlace, withDraft } from './draft.js';
 import { isBomb } from './limits.js';
@@ -61,10 +61,11 @@ export async function exportVault(
 }
 
 /**
- * False if nothing can be written to the vault, by this user or on a full disk, and so no lock can be taken: the vault is
+ * False if nothing is kept in the vault, or can be written to it, by this user or on a full disk, and so no lock can be taken: the vault is
  * exported as it is. Throws `busy` if another process is writing to it.
  */
 function canLock(root: string): boolean {
+  if (!keepsState(root)) return false;
   const probe = join(root, '.rappel', `.probe-${newId()}`);
   try {
     stateFolder(root);

@@ -7,7 +7,7 @@ import type { Hub } from '../../hub/create-hub.js';
 import { createNamedTokens } from '../../service/connection/named-tokens.js';
 import { createProver } from '../../service/connection/proof.js';
 import { ensureToken, readToken } from '../../service/connection/token.js';
-import { checkStateFormat } from '../../service/state/state-format.js';
+import { ensureStateFormat } from '../../service/state/state-format.js';
 import { errorMessage } from '../../shared/errors.js';
 import { createEntrance } from '../entrance.js';
 import { createGate, type Gate } from '../gate.js';
@@ -79,7 +79,7 @@ export function createVaultDoors(hub: Hub, options: DoorOptions) {
 /** A folder in which nothing can be made is served all the same. */
 function prepareNowhere({ nowhere, log }: Hub): string {
   try {
-    checkStateFormat(nowhere);
+    ensureStateFormat(nowhere);
     ensureToken(nowhere);
   } catch (error) {
     log(errorMessage(error));

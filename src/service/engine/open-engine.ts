@@ -5,6 +5,7 @@ import { createLocalEngine } from '../../search/engines/own/local-engine.js';
 import { createFileSource, type FileSource } from '../../search/files.js';
 import type { Expander } from '../../search/models/expander.js';
 import type { WhenWritten } from '../../search/passages/successors.js';
+import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from '../history/history.js';
@@ -47,7 +48,14 @@ export async function openEngine(
         import('../history/when-written.js'),
       ]);
       history ??= options.walled?.() ?? openHistory(vault);
-      return whenWritten(await history, lines);
+      try {
+        return await whenWritten(await history, lines);
+      } catch (error) {
+        // The age of a line is a help: a history that can't be read keeps no answer back, and doctor names it.
+        if (!(error instanceof RappelError)) throw error;
+        history = undefined;
+        return lines.map(() => null);
+      }
     },
   };
   const own = createLocalEngine({ ...shared, ...ranking });

@@ -6,6 +6,7 @@ import type { PathTable } from '../../vault/path-table.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { tryLocate } from '../../vault/resolve.js';
 import { withLock } from '../locks/lock.js';
+import { ensureStateFormat } from '../state/state-format.js';
 import { noteRewrite } from '../state/sync-setting.js';
 import { differences, readSmall } from './differences.js';
 import { createEntryLog } from './entry-log.js';
@@ -40,6 +41,7 @@ export function createGitHistory(deps: {
   /** For operations that change the history. */
   const locked = <T>(work: () => Promise<T>) =>
     withLock(root, 'history', () => {
+      ensureStateFormat(root, ['history.git']);
       store.prepare();
       return work();
     });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { RappelError } from '../../shared/errors.js';
 import { blobId } from '../../vault/blob-id.js';
@@ -162,6 +163,11 @@ export async function* readNamed(
   names: Iterable<string> | AsyncIterable<string>,
   type: ObjectType = 'blob',
 ): AsyncGenerator<Bytes | null> {
+  // Git calls a folder that is missing no repository: a vault that was never served has none.
+  if (!existsSync(repository.objects)) {
+    for await (const _ of names) yield null;
+    return;
+  }
   const output = gitOutput(repository, ['cat-file', '--batch'], lines(names));
   const reader = createStreamReader(output);
   try {

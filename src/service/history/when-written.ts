@@ -18,6 +18,7 @@ export async function whenWritten(
 ): Promise<(Written | null)[]> {
   if (!history.available) return lines.map(() => null);
   const entries = await history.entries();
+  if (entries.length === 0) return lines.map(() => null);
   const found: (Written | null)[] = [];
   for (const line of lines) found.push(await writtenIn(history, entries, line));
   return found;

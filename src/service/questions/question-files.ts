@@ -34,7 +34,7 @@ export function createQuestionFiles(root: string) {
       return found;
     },
     find: files.find,
-    /** Never throws: a question that can't be stored is still answered. */
+    /** False for a question that can't be stored: it is still answered. */
     keep: (asked: AskedQuestion) => files.write(asked.started, asked),
     /** Removes the oldest beyond the limits, except the `spared`. */
     prune(spared: readonly string[] = [], limits = LIMITS): void {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
@@ -52,6 +52,20 @@ const waits: Answerer = (_question, { onEvent, signal } = {}) => {
 };
 
 describe('Questions', () => {
+  it('are answered where nothing can be stored, and can be read as long as the service runs', async () => {
+    const { questions, ended, folder, root } = await asked(async () => ANSWER);
+    // A file in place of the folder: nothing can be written there.
+    mkdirSync(join(root, '.rappel'));
+    writeFileSync(folder, '');
+    const id = questions.ask({ question: 'le mot rare ?' }, 'mine');
+    await ended(id);
+    expect(questions.find(id)).toMatchObject({ state: 'done', answer: ANSWER });
+    expect(questions.ask({ question: 'le mot rare ?' }, 'mine')).toBe('mine');
+    expect(questions.list(10).map(({ id, state }) => [id, state])).toEqual([['mine', 'done']]);
+    for (let count = 0; count < 60; count++) await questions.answer({ question: 'le mot rare ?' });
+    await expect.poll(() => questions.list(100).length).toBe(50);
+  });
+
   it('are kept with their answer, their steps and the lines that matched, for every later run', async () => {
     const { questions, open, ended } = await asked(async (_question, { onEvent } = {}) => {
       onEvent?.({ type: 'tool-call', id: '1', tool: 'read', input: { paths: ['vault/bucket/a.md'] } });

@@ -35,7 +35,7 @@ interface AnsweringDeps {
   vault: Vault;
   env: NodeJS.ProcessEnv;
   answer: Answerer;
-  /** False while the disk of the vault is away. */
+  /** False while the disk of the vault is away, and for a folder that is only read: nothing is kept then. */
   isThere?(): boolean;
 }
 

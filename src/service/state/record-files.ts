@@ -51,8 +51,8 @@ export function createRecordFiles<Stored extends { id: string }>(deps: RecordFol
       const found = name === undefined ? null : read(name);
       return found?.id === id ? found : null;
     },
-    /** Never throws: what can't be recorded still happens. `started`: milliseconds since 1970. */
-    write(started: number, record: Stored): void {
+    /** Never throws: what can't be recorded still happens; false then. `started`: milliseconds since 1970. */
+    write(started: number, record: Stored): boolean {
       try {
         stateFolder(deps.root);
         mkdirSync(folder, { recursive: true });
@@ -60,8 +60,10 @@ export function createRecordFiles<Stored extends { id: string }>(deps: RecordFol
         const draft = join(folder, `.${name}.${newId()}`);
         writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
         renameSync(draft, join(folder, name));
+        return true;
       } catch {
         // A full or read-only disk.
+        return false;
       }
     },
     /** Removes the oldest beyond the limits, except the `spared`, and half-written files left by a kill. Never throws. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-vault.js';
 import { createPresence } from '../locks/presence.js';
-import { checkStateFormat, readStateFormat } from './state-format.js';
+import { ensureStateFormat, readStateFormat } from './state-format.js';
 
 function withState(content: string): string {
   const root = tempFolder();
@@ -15,22 +15,22 @@ function withState(content: string): string {
 describe('the form of the state', () => {
   it('is written where there is none, and keeps the name it gave the vault', () => {
     const root = tempFolder();
-    checkStateFormat(root);
+    ensureStateFormat(root);
     const first = readStateFormat(root);
     expect(first).toMatchObject({ format: 1, vault: expect.stringMatching(/^[0-9a-f]{10}$/) });
-    checkStateFormat(root);
+    ensureStateFormat(root);
     expect(readStateFormat(root)).toEqual(first);
   });
 
   it('is refused where it is newer, with a clear sentence', () => {
-    expect(() => checkStateFormat(withState('{"format":2}'))).toThrow(
+    expect(() => ensureStateFormat(withState('{"format":2}'))).toThrow(
       /newer Rappel \(format 2; this version supports 1\)/,
     );
   });
 
   it.each(['', '{', 'null', '{"format":1}', '[]'])('is completed where it is %j', (content) => {
     const root = withState(content);
-    checkStateFormat(root);
+    ensureStateFormat(root);
     expect(readStateFormat(root)).toMatchObject({ format: 1, vault: expect.any(String) });
   });
 });
@@ -39,14 +39,14 @@ describe('the presence of a vault', () => {
   it('ends when it goes away, or another one takes its place, and begins when it is back', () => {
     const root = join(tempFolder(), 'vault');
     mkdirSync(root);
-    checkStateFormat(root);
+    ensureStateFormat(root);
     const presence = createPresence(root);
     expect(presence.isThere()).toBe(true);
     renameSync(root, `${root}-away`);
     expect(presence.isThere()).toBe(false);
     expect(() => presence.demand()).toThrow(/out of reach/);
     mkdirSync(root);
-    checkStateFormat(root);
+    ensureStateFormat(root);
     expect(presence.isThere()).toBe(false);
     renameSync(root, `${root}-other`);
     renameSync(`${root}-away`, root);

@@ -45,10 +45,24 @@ export function unreadableState(root: string, parts: readonly StatePart[]): Rapp
 }
 
 /**
- * Checks the state of a vault before `parts` of it are used: refuses one that can't be read or has a newer format, writes
- * a missing format. A vault that can't be written can still be read.
+ * Makes the state of a vault ready for something to be kept in it: checks it, and writes a missing format. A vault that can't be written can
+ * still be read.
  */
-export function checkStateFormat(root: string, parts: readonly StatePart[] = ['history.git', 'queue']): void {
+export function ensureStateFormat(root: string, parts?: readonly StatePart[]): void {
+  const found = checkStateFormat(root, parts);
+  if (found?.format === FORMAT && found.vault !== undefined) return;
+  try {
+    write(root, found?.vault ?? newId());
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+  }
+}
+
+/** Checks the state of a vault before `parts` of it are read: refuses one that can't be read or has a newer format. Changes nothing. */
+export function checkStateFormat(
+  root: string,
+  parts: readonly StatePart[] = ['history.git', 'queue'],
+): StoredFormat | null {
   const unreadable = unreadableState(root, parts);
   if (unreadable !== null) throw unreadable;
   const found = parseFormat(readIfThere(formatFile(root)));
@@ -59,12 +73,7 @@ export function checkStateFormat(root: string, parts: readonly StatePart[] = ['h
       { hint: 'Update Rappel; your files are untouched.' },
     );
   }
-  if (found?.format === FORMAT && found.vault !== undefined) return;
-  try {
-    write(root, found?.vault ?? newId());
-  } catch (error) {
-    if (!isReadOnly(error)) throw error;
-  }
+  return found;
 }
 
 /** A copy of a vault is another vault and gets its own name. */

@@ -7,6 +7,7 @@ import { isId, newId } from '../../shared/ids.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { wallKey } from '../../vault/wall.js';
 import { withLock } from '../locks/lock.js';
+import { ensureStateFormat } from '../state/state-format.js';
 import { digestOf, type FiledIds } from './filed-ids.js';
 import { keptUpdate } from './kept-update.js';
 import { digestIn, storeUpdate } from './stored-input.js';
@@ -39,6 +40,7 @@ export function createAdmission({ root, clock, folder, folders, filedIds, keeper
 
   function store(input: UpdateInput, status: UpdateStatus): void {
     folders.clearDrafts();
+    ensureStateFormat(root);
     stateFolder(root);
     storeUpdate(folder, folders.next(status.id), input, status);
   }

@@ -19,7 +19,8 @@ export interface HistoryHealth {
 export async function historyHealth(vault: Vault, env: NodeJS.ProcessEnv): Promise<HistoryHealth> {
   const unreadable = unreadableState(vault.root, ['history.git']);
   if (unreadable !== null) return health(false, errorMessage(unreadable), unreadable.hint);
-  if (!existsSync(join(vault.root, '.rappel', 'history.git'))) return health(true, 'nothing yet');
+  if (!existsSync(join(vault.root, '.rappel', 'history.git')))
+    return health(true, 'none yet: no change is recorded', 'rappel serve');
   const limit = historyLimitSetting(env);
   try {
     const history = await openHistory(vault);

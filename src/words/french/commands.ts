@@ -232,6 +232,11 @@ export const commands: Catalogue = {
   'rappel search "what did I want to tell Marie?"': 'rappel search "que voulais-je dire à Marie ?"',
 
   'Nothing was changed.': 'Rien n’a été modifié.',
+  '{0} is new to Rappel: {1} notes get three fields at their top (created, updated, tokens)':
+    '{0} est nouveau pour Rappel : {1} {1|note recevra|notes recevront} trois champs en tête (created, updated, tokens)',
+  'Go on?': 'Continuer ?',
+  '{0}; only read so far': '{0} ; seulement lu pour l’instant',
+  'none yet: no change is recorded': 'aucun pour l’instant : aucun changement n’est enregistré',
   '{0} does not have Rappel: {1}': '{0} n’a pas Rappel : {1}',
   '{0} has Rappel already: {1}': '{0} a déjà Rappel : {1}',
   'Removed from {0}.': 'Rappel est retiré de {0}.',

@@ -75,6 +75,8 @@ export const help: Catalogue = {
   'print JSON for a program': 'produire du JSON, pour un programme',
   'show this help': 'afficher cette aide',
   'do not ask': 'ne rien demander',
+  'add the three fields to the notes of a new folder without asking':
+    'ajouter les trois champs aux notes d’un nouveau dossier sans demander',
   'do not open the page in a browser': 'ne pas ouvrir la page dans un navigateur',
 
   'paths or globs to search in, separated by commas':
