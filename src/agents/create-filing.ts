@@ -3,7 +3,7 @@ import type { Language } from '../vault/starter.js';
 import { keepWholeInput } from './keep-whole-input.js';
 import { languageOf } from './language.js';
 import { createLibrarian } from './librarian/file-update.js';
-import { sealSecret } from './librarian/seal-secret.js';
+import { asksAboutSecret, sealSecret } from './librarian/seal-secret.js';
 import { fileSession } from './librarian/sessions/file-session.js';
 import { refiling } from './refile.js';
 import type { AgentModel } from './search-agent.js';
@@ -24,6 +24,8 @@ export function createFiling(language: Language, openModel: (() => Promise<Agent
     openModel === null
       ? librarian
       : async (run) => {
+          // What is kept goes from where it is held into a file, past the model.
+          if (asksAboutSecret(run)) return librarian(run);
           const model = await openModel();
           const { session } = run.input;
           if (session != null) return fileSession(run, session, createModelDraw(model), language);
@@ -33,7 +35,7 @@ export function createFiling(language: Language, openModel: (() => Promise<Agent
     // No secret reaches a provider before the user has confirmed it.
     file: refiling(async (run) => sealSecret(run, language) ?? file(run)),
     async fallback(run, why) {
-      const outcome = await refiling(librarian)(run);
+      const outcome = sealSecret(run, language) ?? (await refiling(librarian)(run));
       const mark = FILED_BY_RULE[languageOf(run.input.text, language)];
       return { ...outcome, summary: `${outcome.summary}\n${mark} ${why.message}` };
     },

@@ -35,6 +35,26 @@ export interface UpdateInput {
   wall?: Wall | undefined;
   /** The update that this one files anew, in `project`: what that one brought in is taken out first. */
   replaces?: string | null | undefined;
+  /** Its secrets are masked; the text as it was given is held until the owner decides. */
+  held?: boolean | undefined;
+}
+
+/** A text with a suspected secret as it was given, and the files of an import that it stands for. */
+export interface HeldText {
+  text: string;
+  images: UpdateImage[];
+  /** Where it belongs, where the caller said so. */
+  project: string | null;
+  files: { path: VaultPath; masked: string; text: string }[];
+}
+
+/** What the owner decided about a text with a suspected secret. */
+export interface Decision {
+  /** The question in the inbox. */
+  item: string;
+  /** The id of the text that is held; null for a question that has it itself. */
+  held: string | null;
+  isKept: boolean;
 }
 
 export interface UpdateRun {
@@ -49,6 +69,8 @@ export interface UpdateRun {
    * the same lines, and then nothing is changed.
    */
   takeBack(update: string): Promise<VaultPath[] | null>;
+  /** The text that is held under this id, for the answer that keeps it; null where it is not here. */
+  held?(id: string): HeldText | null;
   /** Reports progress to clients. */
   onEvent(event: AgentEvent): void;
   signal: AbortSignal;
@@ -64,6 +86,8 @@ export interface UpdateOutcome {
   answer?: AnsweredQuestion;
   /** The user answered that the inbox item is to be deleted. */
   deleted?: boolean;
+  /** The answer to whether a suspected secret is kept: what was held is released once this is recorded. */
+  decided?: Decision;
   /** What it cost, if a model did it. */
   usage?: Usage;
 }

@@ -22,7 +22,12 @@ export async function refile(
     throw new RappelError('invalid_input', `${moving} is not filed, so there is nothing to move`, {
       hint: 'See what became of it with: rappel history',
     });
-  const moved = await update({ ...queue.input(moving), inbox_ref: null, project, replaces: moving });
+  const input = queue.input(moving);
+  if (input.held)
+    throw new RappelError('protected', `${moving} seemed to contain a secret, so it can't be filed anew`, {
+      hint: 'Answer its question with a project, or move its file: rappel move FROM TO',
+    });
+  const moved = await update({ ...input, inbox_ref: null, project, replaces: moving });
   return { id: moved.id };
 }
 

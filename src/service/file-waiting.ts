@@ -68,5 +68,14 @@ async function fileCaptured(core: Core): Promise<void> {
 
 async function openWorker(core: Core) {
   const { createUpdateWorker } = await import('./updates/update-worker.js');
-  return createUpdateWorker({ ...core, engine: await core.engine(), agents: await core.agents() });
+  const engine = await core.engine();
+  return createUpdateWorker({
+    ...core,
+    engine,
+    agents: await core.agents(),
+    async erase(path, asking) {
+      const { erasePath } = await import('./upkeep/purge.js');
+      await erasePath(core.vault, engine, path, asking);
+    },
+  });
 }

@@ -7,12 +7,19 @@ import type { ServiceParts } from './open-parts.js';
 import { createQueueEntry } from './updates/enter-queue.js';
 import { keepWorking } from './updates/keep-working.js';
 import { createUpdateWorker } from './updates/update-worker.js';
+import { erasePath } from './upkeep/purge.js';
 
 /** The queue of updates with the worker that files them, and what all work on the vault needs to record its changes. */
 export function openFiling(parts: ServiceParts, walled: Core['walled']) {
   const { vault, env, history, index, tree, events, presence, problems, writers, watchFiles } = parts;
   const afterChanges = createAfterChanges({ vault, history, index, updateTree: refreshingTree(vault, tree) });
-  const worker = createUpdateWorker({ ...parts, history: async () => history, afterChanges, walled });
+  const worker = createUpdateWorker({
+    ...parts,
+    history: async () => history,
+    afterChanges,
+    walled,
+    erase: (path, asking) => erasePath(vault, parts.engine, path, asking),
+  });
   const working = keepWorking(worker, presence, problems);
   const links = createLinkIndex(
     vault.root,

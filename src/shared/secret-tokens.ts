@@ -154,7 +154,7 @@ export function foldEvenly(text: string): string {
 /** Placeholders, as documentation and masks write them. */
 export function isExample(value: string): boolean {
   return (
-    /x{4,}|\*{3,}|\.{3}|…|example|exemple|your[_-]|votre|placeholder|change[_-]?me|redacted|123456789|masked|masqu|^(?:process|os|env)\.|^<|[${}]\{/i.test(
+    /x{4,}|\*{3,}|\.{3}|…|example|exemple|your[_-]|votre|placeholder|change[_-]?me|redacted|1234567890|masked|masqu|^(?:process|os|env)\.|^<|[${}]\{/i.test(
       value,
     ) || /^(?:password|passwd|pwd|secret|token|motdepasse|mdp|user|pass)$/i.test(value)
   );

@@ -64,6 +64,13 @@ export function secretValues(text: string): string[] {
   return secretSpans(text).map(({ start, end }) => text.slice(start, end));
 }
 
+/** A text whose masks give way to what they stand for: `given` before it was masked, in the same order. */
+export function unmasked(current: string, masked: string, given: string): string {
+  if (current.endsWith(masked)) return current.slice(0, current.length - masked.length) + given;
+  const values = secretValues(given);
+  return current.replaceAll(MASK, (mask) => values.shift() ?? mask);
+}
+
 /** How many masks a text holds. */
 export function countMasks(text: string): number {
   return text.match(MASK)?.length ?? 0;

@@ -1,13 +1,17 @@
 import { localDate } from '../../shared/clock.js';
+import { RappelError } from '../../shared/errors.js';
+import { unmasked } from '../../shared/secrets.js';
 import { readText } from '../../vault/files.js';
 import { trimLineEnds } from '../../vault/lines.js';
 import type { Language } from '../../vault/starter.js';
+import type { Vault } from '../../vault/vault.js';
 import { languageOf } from '../language.js';
-import type { UpdateOutcome, UpdateRun } from '../update.js';
+import type { HeldText, UpdateOutcome, UpdateRun } from '../update.js';
 import { change, changeLines, editsIn, end, endTasks, openTasksFor, STAYS } from './answer-changes.js';
-import { type Answer, type AnsweredItem, fieldIn, filedIn, isFiled, isNone } from './answered-item.js';
+import { type Answer, type AnsweredItem, fieldIn, filedIn, isFiled, isNone, jobOf } from './answered-item.js';
 import { choicesIn, type Target, targetOf } from './choices.js';
 import { type Job, projectOf } from './file-as/job.js';
+import { fileRaw } from './file-as/note.js';
 import type { Material } from './filing.js';
 import { readInboxMaterial } from './inbox-material.js';
 import { matchingTasks } from './kinds/done.js';
@@ -55,7 +59,12 @@ export async function answerItem(run: UpdateRun, name: string, fallback: Languag
   // A filing that was taken back took its question along.
   if (vault.locate(folder).kind === 'folder') vault.remove(vault.locate(folder));
   if (asks === 'place' || asks === 'right') learnFrom(item);
-  return { state: 'done', summary: done, inbox: null };
+  const outcome: UpdateOutcome = { state: 'done', summary: done, inbox: null };
+  if (asks !== 'secret') return outcome;
+  return {
+    ...outcome,
+    decided: { item: item.name, held: fieldIn(review, 'held'), isKept: !isDiscarded(item) },
+  };
 }
 
 /** Remembers where the user said that the input belongs; what was deleted belongs nowhere. */
@@ -69,7 +78,7 @@ function learnFrom(item: AnsweredItem): void {
 }
 
 /** Questions about something that is filed: their answers put nothing anywhere. */
-const FILED: readonly Asks[] = ['right', 'statements', 'session', 'outdated', 'sync'];
+const FILED: readonly Asks[] = ['right', 'statements', 'session', 'outdated', 'sync', 'secret'];
 
 /** Takes the filing back that an item asks about; false where later changes stand in the way. */
 async function takeBack({ run, review }: AnsweredItem): Promise<boolean> {
@@ -164,19 +173,49 @@ const session: Answer = async (item) => {
   return summaries.join('\n');
 };
 
-/** Kept: filed like any other text, and found from then on. */
+/** Kept: filed whole, as raw material, in its project; of an import, put back into its files. Deleted: the runner removes what is left. */
 const secret: Answer = async (item) => {
-  const { reply, run } = item;
-  const isKept = reply.plain === 'yes' || reply.chosen.some(({ label }) => KEEP.includes(label));
-  if (!isKept) return null;
-  const [project] = listProjects(run.context.vault).filter((name) => item.material.text.includes(name));
-  return fileAtTarget(
-    run.context,
-    item.material,
-    project === undefined ? { kind: 'bucket' } : { kind: 'project', project },
-    { kind: null, language: item.language },
+  const { reply, run, review, language, whole } = item;
+  if (isDiscarded(item)) return SAY[language].erased;
+  const [target] = targetsOf(item);
+  if (
+    reply.plain !== 'yes' &&
+    target === undefined &&
+    !reply.chosen.some(({ label }) => KEEP.includes(label))
+  )
+    return null;
+  const id = fieldIn(review, 'held');
+  const held = id === null ? { ...item.material, project: null, files: [] } : run.held?.(id);
+  if (held == null)
+    throw new RappelError('not_found', 'the text that was set aside is not on this machine', {
+      hint: 'Answer on the machine where it was given, or delete the question.',
+    });
+  if (held.files.length > 0) return SAY[language].putBack(putBack(whole, held.files));
+  const chosen = target !== undefined && 'project' in target ? target.project : held.project;
+  const named = listProjects(whole).filter(
+    (name) => name === chosen || (chosen === null && held.text.includes(name)),
   );
+  const material = { text: held.text, images: [...held.images] };
+  return fileRaw(jobOf({ ...item, material }, named[0] ?? null)).summary;
 };
+
+function isDiscarded({ reply }: AnsweredItem): boolean {
+  return (
+    reply.plain === 'no' ||
+    reply.place === 'discard' ||
+    reply.chosen.some(({ label }) => targetOf(label, [])?.kind === 'discard')
+  );
+}
+
+/** Each file as it was given, where nobody has changed it since; else its secrets in place of their masks. Returns the paths. */
+function putBack(vault: Vault, files: HeldText['files']): string[] {
+  return files.flatMap(({ path, masked, text }) => {
+    const place = vault.locate(path);
+    if (place.kind !== 'file') return [];
+    vault.save(place, (current) => unmasked(current ?? '', masked, text));
+    return [place.shown];
+  });
+}
 
 /** Puts the version in place that the user chose, on this machine: the others get it like any change. */
 const answerSync: Answer = async ({ whole: vault, folder, review, reply, language }) => {
@@ -205,6 +244,8 @@ const SAY = {
     again: (answer: string) => `"${answer}" does not say what to do.`,
     known: (text: string) => `Already saved: ${text}`,
     changedSince: 'It changed since, so it stays where it is. Move it by hand.',
+    erased: 'Deleted: nothing of it is left.',
+    putBack: (paths: readonly string[]) => `Kept as it was given: ${paths.join(', ')}`,
     asItIs: (path: string) => `${path} stays as it is.`,
     changed: (path: string) => `Changed ${path}.`,
     elsewhere: (path: string) => `${path} changed since, so it stays as it is. Change it by hand.`,
@@ -213,6 +254,8 @@ const SAY = {
     again: (answer: string) => `« ${answer} » ne dit pas quoi faire.`,
     known: (text: string) => `Déjà enregistré : ${text}`,
     changedSince: 'Le texte a changé entre-temps et reste en place. Déplacez-le à la main.',
+    erased: 'Supprimé : il n’en reste rien.',
+    putBack: (paths: readonly string[]) => `Gardé tel quel : ${paths.join(', ')}`,
     asItIs: (path: string) => `${path} reste tel quel.`,
     changed: (path: string) => `${path} modifié.`,
     elsewhere: (path: string) => `${path} a changé entre-temps et reste tel quel. Modifiez-le à la main.`,

@@ -1,4 +1,5 @@
 import { localDate } from '../../shared/clock.js';
+import { maskSecrets } from '../../shared/secrets.js';
 import { append } from '../../tools/append.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { keepImages, keepText } from '../../tools/keep.js';
@@ -36,7 +37,10 @@ export function fileImages(vault: Vault, folder: VaultPath, { text, images }: Ma
 }
 
 function freeStem(vault: Vault, folder: VaultPath, about: string): VaultPath {
-  return joinPath(folder, freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(about)}`));
+  return joinPath(
+    folder,
+    freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(maskSecrets(about))}`),
+  );
 }
 
 /** Adds an entry to a changelog, under the heading of its day: today, if it is not about a past one. */

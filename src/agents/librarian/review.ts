@@ -30,6 +30,8 @@ export interface ReviewFacts {
   kind?: string;
   session?: string;
   path?: string;
+  /** The id of the text with a secret that it asks about. */
+  held?: string;
 }
 
 /** The page that explains a doubt: what was found, one question and its choices. */
@@ -45,10 +47,10 @@ export function writeReview(facts: ReviewFacts, language: Language): string {
     `## ${say.question}\n\n${facts.question ?? say.questions[facts.asks]}`,
     `## ${say.choices}\n\n${facts.choices.map((label, index) => `${index + 1}. ${label}`).join('\n')}`,
   ];
-  const { asks, update, kind, session, path } = facts;
+  const { asks, update, kind, session, path, held } = facts;
   // What a secret says beside itself is not for search either.
   const search = asks === 'secret' ? 'false' : undefined;
-  const fields = Object.entries({ asks, update, kind, session, path, search });
+  const fields = Object.entries({ asks, update, kind, session, path, held, search });
   const yaml = fields.flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`])).join('\n');
   return `---\n${yaml}\n---\n\n${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -101,7 +103,7 @@ const ENGLISH = {
     statements: 'What should Rappel file from this text?',
     session: 'What should Rappel keep from this session?',
     sync: 'Which version is right?',
-    secret: 'Does this contain a secret?',
+    secret: 'This seems to contain a secret. Keep it?',
   },
   questions: {
     place: 'Which project does this belong to, or what should Rappel do with it?',
@@ -113,7 +115,8 @@ const ENGLISH = {
       'The text is filed whole. Which of these lines should Rappel also file as a task, decision or date?',
     session: 'The session is saved whole. Which of these lines should Rappel also file?',
     sync: 'Two machines changed the same place. Which version is right?',
-    secret: 'Should Rappel keep this and let search find it, or delete it?',
+    secret:
+      'Kept, it is filed for you and stays masked for every model; deleted, nothing of it remains. Keep it?',
   },
   content: 'Content',
   filed: 'Filed',
@@ -137,7 +140,7 @@ const FRENCH: typeof ENGLISH = {
     statements: 'Que faut-il classer à partir de ce texte ?',
     session: 'Que faut-il retenir de cette session ?',
     sync: 'Quelle version est la bonne ?',
-    secret: 'Ce texte contient-il un secret ?',
+    secret: 'Ceci semble contenir un secret. Le garder ?',
   },
   questions: {
     place: 'À quel projet rattacher ceci, ou que faut-il en faire ?',
@@ -150,7 +153,8 @@ const FRENCH: typeof ENGLISH = {
       'Le texte est classé en entier. Lesquelles de ces lignes faut-il aussi classer comme tâche, décision ou date ?',
     session: 'La session est enregistrée en entier. Lesquelles de ces lignes faut-il aussi classer ?',
     sync: 'Deux machines ont modifié le même endroit. Quelle version est la bonne ?',
-    secret: 'Faut-il conserver ceci et le rendre trouvable, ou le supprimer ?',
+    secret:
+      'Gardé, il est classé pour vous et reste masqué pour tout modèle ; supprimé, il n’en reste rien. Le garder ?',
   },
   content: 'Contenu',
   filed: 'Classé',

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readOrNull } from '../../shared/read-or-null.js';
-import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
-import { namesPath } from '../state/record-files.js';
 import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
 
 /** A question whose answer was good: asked again later, it should still find these lines. */
@@ -50,9 +48,9 @@ export function createKeptQuestions(root: string, now: () => Date = () => new Da
       const left = list().filter((one) => one.id !== id);
       if (left.length < list().length) write(left);
     },
-    /** Removes those that name a path or anything below it. */
-    purge(path: VaultPath): void {
-      const left = list().filter((one) => !namesPath(JSON.stringify(one), path));
+    /** Removes those of which this is true. */
+    purge(isHit: (json: string) => boolean): void {
+      const left = list().filter((one) => !isHit(JSON.stringify(one)));
       if (left.length < list().length) write(left);
     },
   };

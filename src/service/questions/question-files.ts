@@ -1,5 +1,4 @@
-import type { VaultPath } from '../../vault/paths.js';
-import { createRecordFiles, namesPath } from '../state/record-files.js';
+import { createRecordFiles } from '../state/record-files.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { parseQuestion } from './stored-question.js';
 
@@ -42,7 +41,7 @@ export function createQuestionFiles(root: string) {
       const left = new Set(files.names());
       for (const name of known.keys()) if (!left.has(name)) known.delete(name);
     },
-    /** Removes every question that names a path or anything below it: its answer may quote content to be purged. */
-    purge: (path: VaultPath) => files.purge((json) => namesPath(json, path)),
+    /** Removes every question of which this is true: its answer may quote content to be purged. */
+    purge: (isHit: (json: string) => boolean) => files.purge(isHit),
   };
 }

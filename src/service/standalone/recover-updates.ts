@@ -4,6 +4,7 @@ import { openEngine } from '../engine/open-engine.js';
 import { createEventBus } from '../events/events.js';
 import { createQueue } from '../updates/queue.js';
 import { createUpdateWorker } from '../updates/update-worker.js';
+import { erasePath } from '../upkeep/purge.js';
 import { standaloneAfterChanges } from './after-changes.js';
 
 /** Rolls back what a killed run left, as the service does when it starts. Does not touch a running process. */
@@ -19,6 +20,7 @@ export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Prom
       walled: neverCalled,
       events: createEventBus(),
       afterChanges: await standaloneAfterChanges(vault, engine),
+      erase: (path, asking) => erasePath(vault, engine, path, asking),
     });
     await worker.recover();
   } finally {

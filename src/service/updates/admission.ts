@@ -4,9 +4,11 @@ import { currentAsker } from '../../shared/asker.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
+import { maskSecrets, secretSpans } from '../../shared/secrets.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { wallKey } from '../../vault/wall.js';
 import { withLock } from '../locks/lock.js';
+import type { Held } from '../state/held.js';
 import { ensureStateFormat } from '../state/state-format.js';
 import { digestOf, type FiledIds } from './filed-ids.js';
 import { keptUpdate } from './kept-update.js';
@@ -16,6 +18,11 @@ import type { UpdateKeeper } from './update-keeper.js';
 import { FRESH, type UpdateStatus } from './update-status.js';
 import { titleOf } from './update-title.js';
 
+interface Admitted {
+  id: string;
+  isNew: boolean;
+}
+
 interface AdmissionDeps {
   root: string;
   clock: Clock;
@@ -23,6 +30,7 @@ interface AdmissionDeps {
   folder: string;
   folders: UpdateFolders;
   filedIds: FiledIds;
+  held: Held;
   /** Set if nodes with a disk each share the vault. */
   keeper?: UpdateKeeper | undefined;
 }
@@ -31,7 +39,7 @@ interface AdmissionDeps {
  * Stores the input of an update and syncs it. The same id again means the same update: nothing is stored twice, even after the
  * update was forgotten. Throws `exists` for another input under a known id.
  */
-export function createAdmission({ root, clock, folder, folders, filedIds, keeper }: AdmissionDeps) {
+export function createAdmission({ root, clock, folder, folders, filedIds, held, keeper }: AdmissionDeps) {
   /** The digest of the input that this id already belongs to: null if it is not known; undefined if the id is new. */
   function knownDigest(id: string): string | null | undefined {
     const stored = folders.list().find((name) => idOf(name) === id);
@@ -63,12 +71,41 @@ export function createAdmission({ root, clock, folder, folders, filedIds, keeper
     }
   }
 
+  /**
+   * Nothing but `held` sees a suspected secret: what comes after it, the title first, has the masked text. Images may show it
+   * too, and are held with it.
+   */
   async function admit(
     input: UpdateInput,
     given?: string,
-    title = titleOf(input),
-  ): Promise<{ id: string; isNew: boolean }> {
+    title: (safe: UpdateInput) => string = titleOf,
+  ): Promise<Admitted> {
     const id = given ?? newId();
+    if (secretSpans(input.text).length === 0 || !isId(id)) return admitSafe(input, id, given, title(input));
+    if (input.inbox_ref !== null) throw secretInAnswer();
+    const masked = { ...input, text: maskSecrets(input.text) };
+    // The text of a captured session is its title.
+    if (input.session != null) return admitSafe(masked, id, given, title(masked));
+    const safe: UpdateInput = { ...masked, images: [], held: true };
+    const { text, images, project = null } = input;
+    const isFresh = !held.has(id);
+    if (isFresh) held.hold(id, { text, images, project, files: [] });
+    try {
+      const admitted = await admitSafe(safe, id, given, title(safe));
+      if (isFresh && !admitted.isNew) held.drop(id);
+      return admitted;
+    } catch (error) {
+      if (isFresh) held.drop(id);
+      throw error;
+    }
+  }
+
+  async function admitSafe(
+    input: UpdateInput,
+    id: string,
+    given: string | undefined,
+    title: string,
+  ): Promise<Admitted> {
     if (!isId(id)) {
       throw new RappelError(
         'invalid_input',
@@ -95,6 +132,12 @@ export function createAdmission({ root, clock, folder, folders, filedIds, keeper
     takeOver: (input: UpdateInput, status: UpdateStatus) =>
       withLock(root, 'queue', async () => store(input, status)),
   };
+}
+
+function secretInAnswer(): RappelError {
+  return new RappelError('protected', 'this answer seems to contain a secret, so it is not saved', {
+    hint: 'Answer with a choice; give the secret in a note of its own, and Rappel asks what to do with it.',
+  });
 }
 
 function otherInput(id: string): RappelError {

@@ -8,6 +8,7 @@ import type { Wall } from '../../vault/wall.js';
 import { OutsideWall } from '../../vault/walled-vault.js';
 import type { History } from '../history/history.js';
 import { headOf } from '../history/store.js';
+import { createHeld } from '../state/held.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { createJournal, rollBack } from './journal.js';
 import type { LiveSteps } from './live-steps.js';
@@ -84,6 +85,7 @@ export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: Abor
         engine: walled?.engine ?? (async () => deps.engine),
       },
       onEvent: (event) => steps.tell(id, event),
+      held: createHeld(vault.root).read,
       takeBack: (update) => takeBackFiled(update, watched),
       signal,
     });

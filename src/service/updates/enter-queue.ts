@@ -19,7 +19,8 @@ export function createQueueEntry(
   return {
     async update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }> {
       // The question that an answer is to may be outside its wall.
-      const admitted = await queue.admit(input, id, input.wall ? titleOf(input) : titleFor(vault, input));
+      const title = (safe: UpdateInput) => (safe.wall ? titleOf(safe) : titleFor(vault, safe));
+      const admitted = await queue.admit(input, id, title);
       if (admitted.isNew) events.publish('update', queue.find(admitted.id));
       wake();
       return admitted;

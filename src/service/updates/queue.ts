@@ -4,6 +4,7 @@ import type { UpdateInput } from '../../agents/update.js';
 import type { Clock } from '../../shared/clock.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { withLock } from '../locks/lock.js';
+import { createHeld } from '../state/held.js';
 import { createAdmission } from './admission.js';
 import { currentStatus } from './current-status.js';
 import { createFiledIds } from './filed-ids.js';
@@ -24,6 +25,7 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
   const folders = createUpdateFolders(folder);
   const statuses = createStatusFiles(folder);
   const filedIds = createFiledIds(deps.root);
+  const held = createHeld(deps.root);
   const folderOf = (id: string) => join(folder, folders.nameOf(id));
   const runs = createRunFiles(folderOf);
   const statusIn = (name: string) => statuses.read(name, idOf(name));
@@ -33,10 +35,12 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
     const name = folders.nameOf(id);
     filedIds.add(id, { digest, accepted: statusIn(name).accepted });
     folders.remove(name);
+    // A text that is asked about stays until that is answered.
+    if (held.itemOf(id) === null) held.drop(id);
   }
 
   const queue = {
-    ...createAdmission({ ...deps, folder, folders, filedIds }),
+    ...createAdmission({ ...deps, folder, folders, filedIds, held }),
     ...runs,
     /** Removes an update that another node has filed, and remembers its id. */
     filedElsewhere(id: string, digest: string | null, accepted: string): void {

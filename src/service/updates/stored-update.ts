@@ -87,6 +87,10 @@ const status = once(() =>
       .optional()
       .catch(undefined),
     deleted: z.boolean().optional().catch(undefined),
+    decided: z
+      .object({ item: z.string(), held: z.string().nullable(), isKept: z.boolean() })
+      .optional()
+      .catch(undefined),
     usage: usageSchema().optional().catch(undefined),
     retry: retrySchema().optional().catch(undefined),
     fallback: z.string().optional().catch(undefined),
@@ -101,6 +105,7 @@ const input = once(() =>
     inboxRef: z.string().nullable(),
     project: z.string().nullable().optional(),
     replaces: z.string().nullable().optional(),
+    held: z.boolean().optional(),
     kind: z.enum(KINDS).nullable().optional(),
     origin: z.object({ client: textOrNull(), folder: textOrNull() }).nullable().optional().catch(undefined),
     session: z.object({ path: z.string(), from: count(), to: count().nullable() }).nullable().optional(),

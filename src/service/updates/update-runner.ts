@@ -1,8 +1,9 @@
 import type { Agents } from '../../agents/create-agents.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
-import { showPath } from '../../vault/paths.js';
+import { recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Publisher } from '../events/events.js';
 import type { AfterChanges } from '../job/after-changes.js';
+import { createHeld } from '../state/held.js';
 import { type AttemptDeps, createAttempts, type Filed } from './attempts.js';
 import { rollBack } from './journal.js';
 import { createLiveSteps, type UpdateEvents } from './live-steps.js';
@@ -15,6 +16,8 @@ export interface RunnerDeps extends AttemptDeps {
   agents: FilingAgents;
   events: Publisher<UpdateEvents>;
   afterChanges: AfterChanges;
+  /** Removes every trace of what lies at a path, but the update that asks for it. The caller holds the lock of the queue. */
+  erase?: (path: VaultPath, asking: string) => Promise<void>;
 }
 
 /** The agents as the worker needs them; they may change with the settings from one update to the next. */
@@ -26,6 +29,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   const steps = createLiveSteps(queue, deps.events);
   const outage = createOutage(queue, publish);
   const attempts = createAttempts(deps, steps, signal);
+  const held = createHeld(vault.root);
   const records = createRunRecords({ ...deps, root: vault.root, publish });
 
   /** Until the update is filed, failed or waits for its model; one that `signal` interrupts waits as before. */
@@ -88,10 +92,20 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     try {
       publish(queue.set(id, { ...outcome, files, fallback, retry: undefined }));
       await records.record(id, record);
+      await settleHeld(id);
     } finally {
       attempts.over();
     }
     publishAsked(id);
+  }
+
+  /** What an update holds is bound to its question; what was decided about is released, or erased with every trace. */
+  async function settleHeld(id: string): Promise<void> {
+    const { inbox, decided } = queue.find(id);
+    if (inbox !== null && held.has(id)) held.setItem(id, inbox);
+    if (decided === undefined || records.error() !== null) return;
+    if (!decided.isKept) await deps.erase?.(recordedPath(`inbox/${decided.item}`), id);
+    if (decided.held !== null) held.drop(decided.held);
   }
 
   /** Everything is rolled back. An interrupted update waits again. */
@@ -130,6 +144,10 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
       for (const { id, state } of queue.list())
         if (state === 'running' && takeBack(id)) publish(queue.set(id, { state: 'accepted', steps: [] }));
       await records.recover();
+      const isHeld = (id: string | null | undefined) => id != null && held.has(id);
+      for (const { id, inbox, decided } of queue.list())
+        if (isHeld(decided?.held) || (inbox !== null && isHeld(id) && held.itemOf(id) === null))
+          await settleHeld(id);
     },
     /** Why an update that is filed could not be recorded; null if all are, as far as is known. `recover` tries again. */
     recordError: records.error,

@@ -1,6 +1,6 @@
 import type { Usage } from '../../agents/answer.js';
 import type { Choice } from '../../agents/librarian/choices.js';
-import type { AnsweredQuestion } from '../../agents/update.js';
+import type { AnsweredQuestion, Decision } from '../../agents/update.js';
 import type { Retry } from './retry.js';
 
 export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
@@ -32,6 +32,8 @@ export interface UpdateStatus {
   answer?: AnsweredQuestion | undefined;
   /** It answered that the inbox item is to be deleted: nothing was filed. */
   deleted?: boolean | undefined;
+  /** It answered whether a suspected secret is kept. */
+  decided?: Decision | undefined;
   /** What it cost, where a model filed it. */
   usage?: Usage;
   /** Set while it is `accepted` and waits for its model. */

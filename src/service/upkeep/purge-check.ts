@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
+import { secretValues } from '../../shared/secrets.js';
 import { blobId } from '../../vault/blob-id.js';
 import { type Bytes, isText } from '../../vault/files.js';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
@@ -36,6 +37,8 @@ export async function collectSecrets(
 ): Promise<Secrets> {
   const versions = new Set(recorded);
   const texts = new Set<string>();
+  /** The secrets in them alone: an answer quotes a line, a title a part of it. */
+  const values = new Set<string>();
   const add = (bytes: Bytes | null) => {
     if (bytes === null) return;
     versions.add(blobId(bytes));
@@ -44,6 +47,7 @@ export async function collectSecrets(
     if (body.length < LEAST_LENGTH) return;
     texts.add(body);
     texts.add(JSON.stringify(body).slice(1, -1));
+    for (const value of secretValues(body)) values.add(value);
   };
   try {
     for await (const bytes of history.read(recorded)) add(bytes);
@@ -58,7 +62,13 @@ export async function collectSecrets(
   versions.delete(blobId(NOTHING));
 
   const isIn = (bytes: Bytes) =>
-    versions.has(blobId(bytes)) || [...texts].some((text) => bytes.includes(text));
+    versions.has(blobId(bytes)) || [...texts].some((text) => bytes.includes(text)) || holdsValue(bytes);
+  const isOneOfThem = (value: string) => values.has(value);
+  // A short one is in many texts; there it must look like a secret too.
+  const holdsValue = (bytes: Bytes) =>
+    [...values].some((value) => value.length >= LEAST_LENGTH && bytes.includes(value)) ||
+    ([...values].some((value) => bytes.includes(value)) &&
+      secretValues(bytes.toString('utf8')).some(isOneOfThem));
   return {
     versions,
     isIn,
@@ -73,7 +83,7 @@ export async function findSecrets(vault: Vault, history: History, secrets: Secre
     if (kind === 'file' && secrets.versions.has(blobId(readSmall(address) ?? NOTHING)))
       found.add(showPath(path));
   for (const path of await history.holders(secrets.versions)) found.add(showPath(path));
-  for (const name of ['queue', 'questions', 'receipts', 'trash', 'walls'])
+  for (const name of ['queue', 'questions', 'receipts', 'trash', 'walls', 'held'])
     for (const file of secrets.filesIn(join(vault.root, '.rappel', name)))
       found.add(relative(vault.root, file));
   return [...found];

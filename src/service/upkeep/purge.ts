@@ -6,7 +6,7 @@ import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { refuseRoot } from '../../tools/guards.js';
 import { rmSync } from '../../vault/disk.js';
-import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
+import { isAtOrBelow, recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { wallRoots } from '../../vault/state-folder.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
@@ -18,6 +18,7 @@ import { withLock } from '../locks/lock.js';
 import { createKeptQuestions } from '../questions/kept-questions.js';
 import { createQuestionFiles } from '../questions/question-files.js';
 import { createReceiptFiles } from '../receipts/receipt-files.js';
+import { createHeld } from '../state/held.js';
 import { namesPath } from '../state/record-files.js';
 import { batchesIn, trashFolder } from '../state/trash.js';
 import { createQueue } from '../updates/queue.js';
@@ -48,7 +49,22 @@ export async function purgePath(
   return withLock(vault.root, 'updates', () => purge(vault, engine, vault.locate(path)));
 }
 
-async function purge(vault: Vault, engine: SearchEngine, place: Place): Promise<PurgeReport> {
+/** The same for a caller that holds the lock of the queue, from within the update `asking`, which stays known. */
+export async function erasePath(
+  vault: Vault,
+  engine: SearchEngine,
+  path: VaultPath,
+  asking: string,
+): Promise<void> {
+  await purge(vault, engine, vault.locate(path), asking);
+}
+
+async function purge(
+  vault: Vault,
+  engine: SearchEngine,
+  place: Place,
+  asking: string | null = null,
+): Promise<PurgeReport> {
   refuseRoot(vault, place, 'purged');
   const history = await openHistory(vault);
   const { otherNames, movedTo, versions } = await history.lineage(place.path);
@@ -58,7 +74,8 @@ async function purge(vault: Vault, engine: SearchEngine, place: Place): Promise<
   const wasThere = place.kind !== 'missing';
   if (wasThere) rmSync(place.entry, { recursive: true });
   const wasInTrash = purgeTrash(vault, place.path, secrets);
-  const updates = purgeQueue(vault, names, secrets);
+  const updates = purgeQueue(vault, names, secrets, asking);
+  const wasHeld = await purgeHeld(vault, engine, names, secrets);
   for (const root of [vault.root, ...wallRoots(vault.root)]) purgeAnswers(root, vault, names, secrets);
   // Their indexes are built again when they are needed.
   for (const root of wallRoots(vault.root))
@@ -67,7 +84,7 @@ async function purge(vault: Vault, engine: SearchEngine, place: Place): Promise<
   await createIndexChanges(vault, engine).refresh([place.path]);
   writeTreeFile(vault);
   return {
-    found: wasThere || versions.length > 0 || wasInTrash || updates > 0,
+    found: wasThere || versions.length > 0 || wasInTrash || wasHeld || updates > 0,
     updates,
     otherNames: otherNames.map((name) => showPath(name)),
     left: await findSecrets(vault, history, secrets),
@@ -79,8 +96,8 @@ function purgeAnswers(root: string, { clock }: Vault, names: readonly VaultPath[
   const [questions, kept] = [createQuestionFiles(root), createKeptQuestions(root)];
   const dismissed = createDismissed(root, () => clock.now());
   for (const name of names) {
-    questions.purge(name);
-    kept.purge(name);
+    questions.purge((json) => namesPath(json, name) || secrets.isIn(Buffer.from(json)));
+    kept.purge((json) => namesPath(json, name) || secrets.isIn(Buffer.from(json)));
     dismissed.purge(showPath(name));
   }
   createReceiptFiles(root).purge(
@@ -99,18 +116,47 @@ function purgeTrash(vault: Vault, path: VaultPath, secrets: Secrets): boolean {
   return here.length + copies.length > 0;
 }
 
+/** What is held of it, and its question, wherever that is; also of what holds the same secret. */
+async function purgeHeld(
+  vault: Vault,
+  engine: SearchEngine,
+  names: readonly VaultPath[],
+  secrets: Secrets,
+): Promise<boolean> {
+  const held = createHeld(vault.root);
+  const items = new Set<VaultPath>();
+  for (const id of held.ids()) {
+    const item = held.itemOf(id);
+    const question = item === null ? null : recordedPath(`inbox/${item}`);
+    const isNamed = question !== null && names.some((name) => isAtOrBelow(question, name));
+    const text = held.read(id);
+    if (!isNamed && !(text !== null && secrets.isIn(Buffer.from(JSON.stringify(text))))) continue;
+    held.drop(id);
+    if (question !== null && !isNamed) items.add(question);
+  }
+  for (const item of items) await purge(vault, engine, vault.locate(item));
+  return items.size > 0;
+}
+
 /**
  * Also removes the input of an update that touched the path or contains its content. An update that is not filed
  * yet stays: it is the user's only copy, and the report names it.
  */
-function purgeQueue(vault: Vault, names: readonly VaultPath[], secrets: Secrets): number {
+function purgeQueue(
+  vault: Vault,
+  names: readonly VaultPath[],
+  secrets: Secrets,
+  asking: string | null,
+): number {
   const queue = createQueue(vault);
   const touches = (file: string) => names.some((name) => isAtOrBelow(file, showPath(name)));
   const hit = queue
     .list()
     .filter(
       ({ id, state, files }) =>
-        files.some(touches) || (isFiled(state) && secrets.filesIn(join(queue.journal(id), '..')).length > 0),
+        id !== asking &&
+        (files.some(touches) ||
+          (isFiled(state) && secrets.filesIn(join(queue.journal(id), '..')).length > 0)),
     );
   for (const { id } of hit) queue.forget(id);
   // A lesson holds words of its input. Where the input has left the queue, nothing tells whether it was this one.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 import { rmSync } from '../../vault/disk.js';
+import { recordedPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Problems } from '../events/problems.js';
@@ -11,6 +12,7 @@ import type { History } from '../history/history.js';
 import { currentLease } from '../locks/lease.js';
 import { withLock } from '../locks/lock.js';
 import { writeWhole } from '../state/durable.js';
+import { createHeld } from '../state/held.js';
 import { readSyncSetting } from '../state/sync-setting.js';
 import { pruneTrash } from '../state/trash.js';
 import type { Queue } from '../updates/queue.js';
@@ -45,6 +47,11 @@ export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
         writeWhole(markFile(vault.root), `${now.toISOString()}\n`);
         queue.prune(KEPT_UPDATES);
         pruneTrash(vault.root, TRASH_DAYS, now);
+        createHeld(vault.root).prune(
+          (id, item) =>
+            item === null ? queue.has(id) : vault.locate(recordedPath(`inbox/${item}`)).kind !== 'missing',
+          TRASH_DAYS * DAY_MS,
+        );
         clearLockDrafts(stateFolder(vault.root));
         // A history that machines share is not shortened by one of them; it is only packed.
         const mostBytes = readSyncSetting(vault.root) === null ? historyLimit : Number.POSITIVE_INFINITY;

@@ -1,3 +1,4 @@
+import { maskSecrets } from '../../../shared/secrets.js';
 import { showPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
 import { fileImages, fileInBucket, log } from '../filing.js';
@@ -54,7 +55,7 @@ export function fileRaw(
 ): Filed {
   const { context, material, project, language } = job;
   const filed = fileInBucket(context.vault, bucketOf(project), material);
-  const title = titleOf(material.text) || (material.images[0]?.name ?? 'image');
+  const title = titleOf(maskSecrets(material.text)) || (material.images[0]?.name ?? 'image');
   log(context.vault, changelogOf(project), titled(title), [...linksTo(filed), ...(job.sources ?? [])], day);
   const paths = filed.map((path) => showPath(path)).join(', ');
   const summary = withDay(`${SAY[language].filed(title)} (${paths})`, day, language);
