@@ -22,7 +22,7 @@ import { headerOf, labelOf, tasksIn } from './kinds/task.js';
 import { knownCopy } from './known-copy.js';
 import { addOnly, Mandate } from './mandate.js';
 import { correctionsIn, fileAtTarget, fileInAll, kindIn } from './place-input.js';
-import { announcedProject, listProjects } from './projects.js';
+import { announcedProject, listProjects, nameOf } from './projects.js';
 import { withoutRecalled } from './recalled.js';
 import { projectsNamed, withoutLabel } from './routing/names.js';
 import { routeInput } from './routing/route-input.js';
@@ -63,6 +63,9 @@ async function file(filing: Filing): Promise<UpdateOutcome> {
   const opened = newProjectIn(filing);
   if (opened !== null) return openProject(filing, opened);
   const where = await whereTo(filing);
+  // What belongs elsewhere can't be filed from behind a wall, whether it is there or not: the user decides.
+  if (run.context.vault.behind !== undefined && (where.isGlobal || namesOther(filing, where)))
+    return askWhere(filing, where);
   const kind = run.input.kind ?? kindIn(run.context, material, where.project, closes);
   if (kind === 'question') return answerInstead(filing);
   if (kind === 'task') return fileTasks(filing, where);
@@ -74,6 +77,15 @@ async function file(filing: Filing): Promise<UpdateOutcome> {
   const isOwn = kind === 'decision' || (kind === 'note' && isOfOwnLife(filing));
   const isGlobal = where.isGlobal || kind === 'appointment' || (isOwn && isForNoProject(where));
   return where.project !== null || isGlobal ? fileThere(filing, where, kind) : askWhere(filing, where);
+}
+
+/** Whether a mark of the text names another project than the one it would go to: `@zebra`, `new project Zebra`. */
+function namesOther({ material: { text } }: Filing, { project }: Where): boolean {
+  const marks = [...text.matchAll(/(?<!\S)@([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu)].map(([, name]) =>
+    nameOf(name!),
+  );
+  const announced = announcedProject(text);
+  return [...marks, ...(announced === null ? [] : [announced])].some((name) => name !== project);
 }
 
 /** The project that a text announces, unless it is there or the caller says where the text belongs. */

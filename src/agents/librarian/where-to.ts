@@ -97,14 +97,24 @@ export function isForNoProject({ route: { candidates } }: Where): boolean {
   return best === undefined || !best.isPointedAt || best.probability < 1 - all;
 }
 
-function givenPlace({ run, material }: Filing, given: string): Where {
+function givenPlace({ run, material, language }: Filing, given: string): Where {
   const { context, input, id } = run;
-  const [project] = projectsNamed(given, listProjects(context.vault));
+  const projects = listProjects(context.vault);
+  const [project] = projectsNamed(given, projects);
   if (project === undefined) return { ...NOWHERE, isGlobal: given.trim() === '' };
   // What the caller says teaches where notes from its folder go.
   if (input.origin?.folder != null)
     teach(context.vault, { id, text: material.text, project, from: null, origin: input.origin });
-  return { ...NOWHERE, project };
+  const others = namesIn(material.text, projects).named.filter((name) => name !== project);
+  return { ...NOWHERE, project, reasons: others.length === 0 ? [] : [toldSo(project, others, language)] };
+}
+
+/** The caller is believed before the text, and the text is not overruled in silence. */
+function toldSo(project: string, others: readonly string[], language: Language): string {
+  const named = others.join(', ');
+  return language === 'fr'
+    ? `${project} a été indiqué\u00a0; le texte nomme aussi ${named}`
+    : `${project} was given; the text also names ${named}`;
 }
 
 /** A summary with the reason for the place; it becomes the entry of the history. */

@@ -1,4 +1,4 @@
-import type { UpdateHandler, UpdateOutcome } from '../../agents/update.js';
+import type { UpdateHandler, UpdateInput, UpdateOutcome } from '../../agents/update.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { createSession } from '../../tools/session.js';
@@ -34,6 +34,16 @@ export interface Filed {
 }
 
 const NOT_SURE = new RappelError('model', 'the built-in rules would have to ask');
+
+function notHere(): RappelError {
+  return new RappelError(
+    'protected',
+    'this can only be filed by the user: its place is outside this project',
+    {
+      hint: 'It stays in the inbox.',
+    },
+  );
+}
 
 /** Runs the handler of an update; where it fails, the vault is as it was. */
 export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: AbortSignal) {
@@ -98,11 +108,22 @@ export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: Abor
 
   return {
     attempt,
-    /** What has its place outside the wall of the update, like a task of no project, is kept inside, as a note. */
+    /**
+     * What has its place outside the wall of the update, like a task of no project, is kept inside, as a note; what can't be, waits for the
+     * user, in the inbox.
+     */
     async attemptInside(id: string, handler: UpdateHandler): Promise<Attempt> {
-      const tried = await attempt(id, handler);
-      if ('outcome' in tried || !(tried.error instanceof OutsideWall) || tried.left.length > 0) return tried;
-      return attempt(id, (update) => handler({ ...update, input: { ...update.input, kind: 'note' } }));
+      const isOutside = (tried: Attempt) =>
+        'error' in tried && tried.error instanceof OutsideWall && tried.left.length === 0;
+      const as = (changes: Partial<UpdateInput>) =>
+        attempt(id, (update) => handler({ ...update, input: { ...update.input, ...changes } }));
+      let tried = await attempt(id, handler);
+      if (isOutside(tried)) tried = await as({ kind: 'note' });
+      if (!isOutside(tried)) return tried;
+      // An answer that leads outside leaves its question open.
+      return queue.input(id).inbox_ref === null
+        ? as({ kind: 'note', project: '' })
+        : { error: notHere(), left: [] };
     },
     /** The changes of the last attempt are recorded now, by whoever records them. */
     over(): void {

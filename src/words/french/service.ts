@@ -49,6 +49,9 @@ export const service: Catalogue = {
   'was not in the history then': 'n’était pas dans l’historique à ce moment-là',
   'See its entries with: rappel history {0}': 'Pour voir ses entrées : rappel history {0}',
   'is a folder now': 'est maintenant un dossier',
+  'this can only be filed by the user: its place is outside this project':
+    'seul l’utilisateur peut ranger ceci : sa place est hors de ce projet',
+  'It stays in the inbox.': 'Cela reste dans la boîte de réception.',
   'is a link now': 'est un lien maintenant',
   'Move it away first.': 'Déplacez-le d’abord.',
   'is too large for the history: it could not be restored':
