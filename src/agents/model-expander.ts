@@ -1,4 +1,5 @@
 import { createTextExpander, type Expander } from '../search/models/expander.js';
+import { maskSecrets } from '../shared/secrets.js';
 import { loadSdk } from './load-sdk.js';
 import { modelError } from './model-error.js';
 import type { ModelSettings } from './model-settings.js';
@@ -14,7 +15,7 @@ export function createModelExpander(settings: ModelSettings | null, key: string 
       const model = await openModel(settings, key, name);
       const request = {
         model,
-        prompt,
+        prompt: maskSecrets(prompt),
         maxOutputTokens: 400,
         maxRetries: 1,
         ...(signal && { abortSignal: signal }),

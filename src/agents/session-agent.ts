@@ -1,5 +1,4 @@
 import { wordsOf } from '../search/text/words.js';
-import { maskSecrets } from '../shared/secrets.js';
 import { NO_USAGE, type Usage } from './answer.js';
 import { DRAWN_KINDS, type Drawing, type DrawnKind, type SessionTurn } from './librarian/sessions/drawing.js';
 import type { Draw } from './librarian/sessions/file-session.js';
@@ -37,8 +36,7 @@ export function createModelDraw(agent: AgentModel): Draw {
 }
 
 function shown({ role, text, line }: SessionTurn): string {
-  const whole = maskSecrets(text);
-  const seen = role === 'user' ? whole : whole.slice(0, MOST_OF_ASSISTANT);
+  const seen = role === 'user' ? text : text.slice(0, MOST_OF_ASSISTANT);
   const lines = seen.split('\n').map((each, index) => `${line + index} | ${each}`);
   return [`${role}:`, ...lines].join('\n');
 }

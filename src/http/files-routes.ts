@@ -17,6 +17,7 @@ const savedNote = z.strictObject({
   base: z.string('the text that was edited, or null for a new file').nullable(),
   text: z.string('a text'),
   choices,
+  keep_secrets: z.boolean('true or false').optional(),
 });
 const movedFile = z.strictObject({
   from: z.string('a path of the vault'),

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Memory } from '../memory/memory.js';
+import { maskIn } from '../shared/secrets.js';
 import type { Wall } from '../vault/wall.js';
 import type { ChangeNotifier } from './file-changes.js';
 import { instructionsFor } from './instructions.js';
@@ -73,7 +74,7 @@ export function buildServer(deps: ServerDeps): BuiltServer {
     const client = clientOf(context) ?? server.getClientVersion()?.name ?? deps.client;
     if (client !== undefined) void opened.clientUsed(client);
     const call = { memory: opened, reading, signal, progress: progressOf(context) };
-    const result = await callTool(found.tool, params.arguments, call);
+    const result = maskedFor(await callTool(found.tool, params.arguments, call));
     return server.projectCallToolResult(result, found.wire.outputSchema);
   });
 
@@ -87,7 +88,7 @@ export function buildServer(deps: ServerDeps): BuiltServer {
   });
   server.setRequestHandler('resources/read', async ({ params }) => {
     const { readResource } = await import('./resources.js');
-    return readResource(await memory(), params.uri);
+    return maskedFor(await readResource(await memory(), params.uri));
   });
   server.setRequestHandler('resources/subscribe', async ({ params }) => {
     subscribed.add(params.uri);
@@ -105,7 +106,7 @@ export function buildServer(deps: ServerDeps): BuiltServer {
   });
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const { getPrompt } = await import('./prompts.js');
-    return getPrompt(await memory(), profile, params.name, params.arguments);
+    return maskedFor(await getPrompt(await memory(), profile, params.name, params.arguments));
   });
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
     const opened = await memory();
@@ -131,6 +132,11 @@ export function buildServer(deps: ServerDeps): BuiltServer {
       },
     },
   };
+}
+
+/** Every client is a model: what it gets has no secret, but the bytes of an image may. */
+function maskedFor<Result>(result: Result): Result {
+  return maskIn(result, ['data', 'blob', 'uri']);
 }
 
 function isModern(server: Server): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../service/create-service.js';
 import type { UndoChoices } from '../service/history/undo-file.js';
 import { RappelError } from '../shared/errors.js';
-import { writablePlace } from '../tools/guards.js';
+import { withoutNewSecrets, writablePlace } from '../tools/guards.js';
 import { decodeText, readBytes } from '../vault/files.js';
 import type { VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
@@ -16,6 +16,8 @@ export interface NoteSave {
   text: string;
   /** By the id of a unit that both changed, or `all`: keep what is in the file, or take this text. */
   choices: UndoChoices;
+  /** The person has said that what looks like a secret is to be in the file. */
+  keep_secrets?: boolean | undefined;
 }
 
 export interface SavedNote {
@@ -32,7 +34,8 @@ export async function saveNote(
   await untilWritten(vault, place, save.base);
   const { before, after } = vault.save(place, (current) => {
     if (current === null && save.base !== null) throw vault.missing(place);
-    return merged(place, current, save);
+    const text = merged(place, current, save);
+    return save.keep_secrets ? text : withoutNewSecrets(place, current, text);
   });
   if (before !== after) {
     pageEdits.saved(place.path, before, after);

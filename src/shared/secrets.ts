@@ -59,6 +59,15 @@ export function maskSecrets(text: string): string {
     .join('');
 }
 
+/** The same for every string in a value, but those under one of these names. */
+export function maskIn<Value>(value: Value, but: readonly string[] = []): Value {
+  if (typeof value === 'string') return maskSecrets(value) as Value;
+  if (Array.isArray(value)) return value.map((one) => maskIn(one, but)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, one]) => [name, but.includes(name) ? one : maskIn(one, but)]);
+  return Object.fromEntries(fields) as Value;
+}
+
 /** The values themselves, to look for what is left of them. */
 export function secretValues(text: string): string[] {
   return secretSpans(text).map(({ start, end }) => text.slice(start, end));

@@ -5,7 +5,7 @@ import { splitFrontmatter } from '../vault/frontmatter.js';
 import { isMarkdown, kindOf } from '../vault/kinds.js';
 import { BOM, lineEndOf, trimBlankLines, trimLineEnds, visibleText } from '../vault/lines.js';
 import { defineTool, textResult } from './define-tool.js';
-import { writablePlace } from './guards.js';
+import { withoutNewSecrets, writablePlace } from './guards.js';
 import { optional, pathInput, text } from './parse-input.js';
 
 const CONTENT = 'the text to add; not empty';
@@ -21,12 +21,12 @@ export const append = defineTool({
     }),
   run({ path: input, content, position }, { vault, session }) {
     const place = writablePlace(vault, input);
-    const { before, after } = vault.save(
-      place,
-      (current) =>
+    const { before, after } = vault.save(place, (current) => {
+      const text =
         inDays(current, content, position, place.path, localDate(vault.clock.now())) ??
-        insert(current, content, position, isMarkdown(place.path)),
-    );
+        insert(current, content, position, isMarkdown(place.path));
+      return withoutNewSecrets(place, current, text);
+    });
     session.changed(place.path, before, after);
     return textResult(`${before === null ? 'created' : 'appended to'} ${place.shown}`);
   },

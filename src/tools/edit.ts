@@ -6,7 +6,7 @@ import { fieldOf, STAMPED_FIELDS, splitFrontmatter } from '../vault/frontmatter.
 import { shownLines, visibleText } from '../vault/lines.js';
 import { applyEdit, type EditOutcome, MOST_MATCHES } from './apply-edit.js';
 import { defineTool, textResult } from './define-tool.js';
-import { requireSeen, writablePlace } from './guards.js';
+import { requireSeen, withoutNewSecrets, writablePlace } from './guards.js';
 import { pathInput, text } from './parse-input.js';
 
 const OLD = 'the lines to replace, as shown by read, or an exact passage; not empty';
@@ -33,7 +33,7 @@ export const edit = defineTool({
       if (outcome.kind !== 'edited') throw refusal(outcome, place.shown);
       checkStampedFields(current, outcome.text, place.shown);
       moved = outcome.moved;
-      return outcome.text;
+      return withoutNewSecrets(place, current, outcome.text);
     });
     if (before === after) return textResult(`unchanged ${place.shown}`);
     session.changed(place.path, before, after);

@@ -1,4 +1,5 @@
 import { RappelError } from '../shared/errors.js';
+import { countMasks, secretSpans } from '../shared/secrets.js';
 import { stale } from '../vault/files.js';
 import { hasImageName, ROOT_FILES } from '../vault/kinds.js';
 import { firstSegments, showPath } from '../vault/paths.js';
@@ -62,4 +63,40 @@ export function requireSeen(session: Session, place: Place, current: string): vo
   throw new RappelError('not_read', 'has not been read in this session, read it first', {
     path: place.shown,
   });
+}
+
+/**
+ * Refuses to write a suspected secret that the file does not hold yet, and a mask in place of one: who writes it has read the file
+ * masked, and would lose what it stands for. Returns the text to write.
+ */
+export function withoutNewSecrets({ shown }: Place, before: string | null, after: string): string {
+  const { text, from, to } = changedPart(before ?? '', after);
+  const isNew = secretSpans(text).some(
+    ({ start, end }) => end > from && start < to && !before?.includes(text.slice(start, end)),
+  );
+  if (isNew)
+    throw new RappelError('protected', 'the text seems to contain a secret, so nothing is written', {
+      path: shown,
+      hint: 'Leave it out. To store it, send it with update: the user is asked, and it stays hidden from models.',
+    });
+  if (countMasks(after) > countMasks(before ?? ''))
+    throw new RappelError('protected', 'the text holds the mask of a secret, so nothing is written', {
+      path: shown,
+      hint: 'Leave that part out, or edit only the lines around it: what it stands for stays in its file.',
+    });
+  return after;
+}
+
+/** What differs, with the lines around it, in which it may read otherwise. */
+function changedPart(before: string, after: string): { text: string; from: number; to: number } {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let rest = 0;
+  while (rest < most - start && before.at(-1 - rest) === after.at(-1 - rest)) rest++;
+  const end = after.length - rest;
+  const first = Math.max(0, after.lastIndexOf('\n', Math.max(0, after.lastIndexOf('\n', start) - 1)));
+  const line = after.indexOf('\n', end);
+  const last = line === -1 ? after.length : Math.min(after.length, line + 1);
+  return { text: after.slice(first, last), from: start - first, to: end - first };
 }

@@ -3,7 +3,7 @@ import { splitFrontmatter } from '../vault/frontmatter.js';
 import { isMarkdown } from '../vault/kinds.js';
 import { lineEndOf } from '../vault/lines.js';
 import { defineTool, textResult } from './define-tool.js';
-import { requireSeen, writablePlace } from './guards.js';
+import { requireSeen, withoutNewSecrets, writablePlace } from './guards.js';
 import { pathInput, text } from './parse-input.js';
 
 const CONTENT = 'the text of the file; not empty';
@@ -16,7 +16,8 @@ export const write = defineTool({
     const place = writablePlace(vault, input);
     const { before, after } = vault.save(place, (current) => {
       if (current !== null) requireSeen(session, place, current);
-      return isMarkdown(place.path) ? withFrontmatter(content, current) : content;
+      const text = isMarkdown(place.path) ? withFrontmatter(content, current) : content;
+      return withoutNewSecrets(place, current, text);
     });
     session.saw(place.path, after);
     if (before === after) return textResult(`unchanged ${place.shown}`);

@@ -17,7 +17,7 @@ import { closedTasks } from './kinds/closed-tasks.js';
 import { isCompletion } from './kinds/done.js';
 import { personIn } from './kinds/fact.js';
 import type { Kind } from './kinds/kind.js';
-import { isPrivate } from './kinds/private.js';
+import { isKeptOut, isPrivate } from './kinds/private.js';
 import { headerOf, labelOf, tasksIn } from './kinds/task.js';
 import { knownCopy } from './known-copy.js';
 import { addOnly, Mandate } from './mandate.js';
@@ -63,6 +63,7 @@ async function file(filing: Filing): Promise<UpdateOutcome> {
   const opened = newProjectIn(filing);
   if (opened !== null) return openProject(filing, opened);
   const where = await whereTo(filing);
+  if (isKeptOut(material.text)) return askWhere(filing, { ...where, project: null, others: [], reasons: [] });
   // What belongs elsewhere can't be filed from behind a wall, whether it is there or not: the user decides.
   if (run.context.vault.behind !== undefined && (where.isGlobal || namesOther(filing, where)))
     return askWhere(filing, where);

@@ -1,4 +1,5 @@
 import { RappelError } from '../../shared/errors.js';
+import { maskSecrets } from '../../shared/secrets.js';
 import type { Place } from '../../vault/resolve.js';
 import { type CommandNamed, type MemoryCommand, parseCommand } from './commands.js';
 import { folderView } from './folder-view.js';
@@ -12,7 +13,7 @@ import { Refusal } from './refusal.js';
  */
 export async function runMemoryCommand(folder: MemoryFolder, given: unknown): Promise<string> {
   try {
-    return await run(folder, parseCommand(given));
+    return maskSecrets(await run(folder, parseCommand(given)));
   } catch (error) {
     if (error instanceof Refusal) return error.message;
     if (error instanceof RappelError) return `Error: ${error.message}`;

@@ -1,5 +1,6 @@
 import { BRIEF_TOKENS, briefOf } from '../../agents/librarian/orientation/brief.js';
 import { systemClock } from '../../shared/clock.js';
+import { maskSecrets } from '../../shared/secrets.js';
 import { withLock } from '../../vault/lock.js';
 import { createVault } from '../../vault/vault.js';
 import { type DirectoryProject, linkDirectory, projectOf } from '../directories/project-links.js';
@@ -119,7 +120,8 @@ function briefFor({ root, tokens = BRIEF_TOKENS }: HookContext, input: HookInput
     isWalled: !place.open,
     withoutSession: input.session,
   });
-  return text;
+  // A model reads it.
+  return maskSecrets(text);
 }
 
 function open({ root }: HookContext, input: HookInput, place: DirectoryProject): SessionFiles {

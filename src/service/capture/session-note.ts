@@ -83,7 +83,7 @@ function identity({ id, client, directory, started }: CapturedSession): string[]
 
 function opened(session: CapturedSession, title: string, turns: readonly Turn[]): string {
   const product = PRODUCTS[session.client];
-  const heading = title || maskSecrets(titleFrom(turns)) || product;
+  const heading = maskSecrets(title || titleFrom(turns)) || product;
   const facts = [minute(turns[0]!.time ?? new Date(session.started)), product, oneLine(session.directory)];
   return [`# ${heading}\n`, `${facts.join(' · ')}\n`, ...turns.map(turnSection)].join('\n');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseRecord, textOf } from '../../shared/loose-json.js';
+import { maskIn, secretSpans } from '../../shared/secrets.js';
 import type { CaptureClient } from './captured-session.js';
 import type { LogLine } from './new-records.js';
 import { MOST_OUTPUT, READERS } from './read-records.js';
@@ -37,7 +38,9 @@ export function createRecorder(
       const mayRecur = id === null && time === '';
       // Without a time of its own it has that of its capture, at the end of its turn.
       const stored = mayRecur ? { ...record, timestamp: new Date().toISOString() } : record;
-      const json = reading.isChanged || mayRecur ? JSON.stringify(stored) : line.text;
+      const asLogged = reading.isChanged || mayRecur ? JSON.stringify(stored) : line.text;
+      // Before anything is stored: a session is full of what its user never meant to keep.
+      const json = secretSpans(asLogged).length === 0 ? asLogged : JSON.stringify(maskIn(stored));
       return { key: keyOf(id ?? line.text), mayRecur, json, prompt, time };
     });
   };

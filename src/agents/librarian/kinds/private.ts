@@ -20,3 +20,18 @@ export function isPrivate(text: string): boolean {
     LIFE.test(folded)
   );
 }
+
+/** How people say that something is not for somebody's notes. Folded. */
+const KEPT_OUT = [
+  /\b(?:keep|leave|stays?)\b[^.\n]{0,40}\b(?:out of|away from|from the client)\b/,
+  /\b(?:not|don.t|never)\b[^.\n]{0,20}\b(?:put|file|write|note|add|log|share|show|tell)\b[^.\n]{0,40}\b(?:notes?|file|folder|project|clients?|customers?|minutes)\b/,
+  /\boff the record\b|\bbetween (?:us|you and me)\b|\bnot for (?:the |their |his |her )?(?:clients?|customers?|notes)\b/,
+  /\bhors (?:du|des|de ses|de leurs) (?:dossier|notes|projet|compte rendu)\b|\bentre nous\b/,
+  /\b(?:pas|jamais|rien)\b[^.\n]{0,40}\b(?:dans|au|aux) (?:les |le |ses |leurs |son )?(?:notes|dossier|projet|compte rendu|clients?)\b/,
+];
+
+/** True for a text that says to keep it out of somebody's notes: only its user knows where it may go. */
+export function isKeptOut(text: string): boolean {
+  const folded = fold(text.slice(0, 4_000));
+  return KEPT_OUT.some((form) => form.test(folded));
+}

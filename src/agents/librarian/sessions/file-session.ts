@@ -1,6 +1,6 @@
 import { localDate } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
-import { findSecrets } from '../../../shared/secrets.js';
+import { countMasks, findSecrets } from '../../../shared/secrets.js';
 import { readText } from '../../../vault/files.js';
 import { showPath } from '../../../vault/paths.js';
 import type { Language } from '../../../vault/starter.js';
@@ -51,7 +51,7 @@ export async function fileSession(
   const { drawings, ...usage } = await draw(turns, session, run);
   const isNew = (drawing: Drawing) =>
     drawing.lines.at(-1)! >= session.from &&
-    findSecrets(drawing.text).length === 0 &&
+    findSecrets(drawing.text).length + countMasks(drawing.text) === 0 &&
     !isDrawn(place, drawing);
   const title = input.text.trim() || (/^# (.+)$/m.exec(transcript)?.[1] ?? shown);
   const outcome = await fileAndAsk(place, drawings.filter(isNew), { title, update: run.id });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { RappelError } from '../../../shared/errors.js';
+import { maskIn } from '../../../shared/secrets.js';
 
 export interface Endpoint {
   url: string;
@@ -37,7 +38,7 @@ async function postJson(endpoint: Endpoint, body: object, signal: AbortSignal | 
         'content-type': 'application/json',
         ...(endpoint.apiKey && { authorization: `Bearer ${endpoint.apiKey}` }),
       },
-      body: JSON.stringify(body),
+      body: JSON.stringify(maskIn(body)),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       redirect: 'error',
     });
