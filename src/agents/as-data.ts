@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { maskSecrets } from '../shared/secrets.js';
 
 /**
  * Marks text from the vault or from outside as data. `source` names where it comes from and is never taken
@@ -11,10 +12,11 @@ export type DataMark = (source: string, text: string) => string;
  * the prompt around it; the text itself stays byte for byte. The id is a keyed hash of the block: without the
  * key, which never leaves the process, no text can contain its own id or predict another's. The same text
  * always gets the same mark, so an unchanged prompt stays identical and the provider's cache keeps its
- * prefix.
+ * prefix. No model sees a secret, also of a file that the user has told to keep it: each has its mask.
  */
 export function createDataMark(key: Buffer = randomBytes(32)): DataMark {
-  return (source, text) => {
+  return (source, given) => {
+    const text = maskSecrets(given);
     const id = createHmac('sha256', key).update(`${source}\0${text}`).digest('hex').slice(0, 16);
     return `<vault-data-${id} source="${source}">\n${text}\n</vault-data-${id}>`;
   };

@@ -1,6 +1,5 @@
 import type { FinishReason, LanguageModel } from 'ai';
 import { RappelError } from '../shared/errors.js';
-import { maskSecrets } from '../shared/secrets.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/define-tool.js';
 import { type AgentEvent, NO_USAGE, type Usage } from './answer.js';
 import type { DataMark } from './as-data.js';
@@ -66,9 +65,8 @@ export async function runLoop(request: LoopRequest): Promise<LoopResult> {
   try {
     const run = streamText({
       model: request.model,
-      // No model sees a secret, also of a file that the user has told to keep it.
-      system: systemMessages(masked(request.system), traits.cacheMarks),
-      messages: [firstMessage(maskSecrets(request.prompt), request.images ?? [])],
+      system: systemMessages(request.system, traits.cacheMarks),
+      messages: [firstMessage(request.prompt, request.images ?? [])],
       tools: await modelTools({ ...request, images: traits.images, step: () => step, pictures }),
       stopWhen: [stepCountIs(limits.steps + 1), () => isEnd(step) || reachedLimit],
       maxOutputTokens: limits.outputTokens,
@@ -120,10 +118,6 @@ export async function runLoop(request: LoopRequest): Promise<LoopResult> {
   if (!isEnd(step)) requireEnd(reason, final, settings);
   onEvent({ type: 'done' });
   return { text: final.trim(), usage, reachedLimit };
-}
-
-function masked({ stable, changing }: SystemPrompt): SystemPrompt {
-  return { stable, changing: maskSecrets(changing) };
 }
 
 function noCalls(): StepCalls {

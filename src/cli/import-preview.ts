@@ -46,7 +46,7 @@ export function planText({ plan, source, into, skipSecrets }: ShownPreview, say:
   if (plan.secrets.length > 0) {
     const fate = skipSecrets
       ? say`removed from the imported text`
-      : say`they will be imported; --skip-secrets leaves them out`;
+      : say`masked; Rappel asks whether to keep them, --skip-secrets drops them`;
     lines.push(red(say`Secrets: ${plan.secrets.length} (${fate})`));
     lines.push(
       ...most(plan.secrets).map(({ path, line, what }) => `  ${showPath(path)}:${line}  ${say(what)}`),

@@ -64,7 +64,10 @@ export function maskIn<Value>(value: Value, but: readonly string[] = []): Value 
   if (typeof value === 'string') return maskSecrets(value) as Value;
   if (Array.isArray(value)) return value.map((one) => maskIn(one, but)) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, one]) => [name, but.includes(name) ? one : maskIn(one, but)]);
+  const fields = Object.entries(value).map(([name, one]) => [
+    name,
+    but.includes(name) ? one : maskIn(one, but),
+  ]);
   return Object.fromEntries(fields) as Value;
 }
 
@@ -246,7 +249,8 @@ function rest97(digits: string): number {
 function isRandom(value: string): boolean {
   if (/[_-][\da-f]{32,64}$/.test(value)) return !/^sha\d/.test(value);
   const isBranded = /^(?:[sr]k|gh[pousr]|github_pat|glpat|xox[a-z]|hf|npm|pypi)[-_]/.test(value);
-  const longest = Math.max(...value.split(/[_.-]/).map((part) => part.length));
+  const parts = value.split(/[_.-]/).filter((part) => !/^[\da-f]*$/.test(part));
+  const longest = Math.max(0, ...parts.map((part) => part.length));
   const turns = value.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0;
   if (isBranded) return longest >= 10;
   return longest >= 10 && turns >= 4 && new Set(value).size >= 10 && !/^(?:sha\d|[\da-f-]+$)/.test(value);

@@ -562,18 +562,12 @@ describe('an update without a model', () => {
     );
   });
 
-  it('keeps a secret out of search, of titles and of names until the user confirms it', async () => {
+  it('asks about a text that is to stay out of the notes of its project', async () => {
     const vault = notes();
-    const key = `sk-ant-${'a1B2'.repeat(8)}`;
-    const outcome = await give(vault, { text: `startup-x: the key is ${key}` });
-    expect(outcome).toMatchObject({ state: 'needs_answer' });
-    expect(outcome.summary).toContain(`rappel purge inbox/${outcome.inbox}`);
-    expect(outcome.summary + outcome.inbox + vault.get(`inbox/${outcome.inbox}/review.md`)).not.toContain(
-      'a1B2',
-    );
-    expect(vault.get(`inbox/${outcome.inbox}/input.md`)).toMatch(/^---\n(?:.*\n)*search: false\n/);
-    await give(vault, { text: 'Keep it', inbox_ref: outcome.inbox });
-    expect(vault.get('projects/startup-x/changelog.md')).toContain(key);
+    const text = "startup-x: Marie is leaving in June, keep this out of the client's notes";
+    const outcome = await give(vault, { text, project: 'startup-x' });
+    expect(outcome.state).toBe('needs_answer');
+    expect(vault.get('projects/startup-x/changelog.md')).not.toContain('leaving in June');
   });
 
   it.each([

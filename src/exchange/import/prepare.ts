@@ -15,20 +15,24 @@ export interface Prepared {
   bytes(): Bytes;
   tokens: number;
   secrets(): Secret[];
+  /** Its text with the secrets masked, as it is written, and as it came; null where that is the same, or never wanted. */
+  held: { masked: string; text: string } | null;
   /** For a Markdown file: identifies its content at the source and in the vault. */
   hash: string | null;
 }
 
-/** The bytes of an item, with dates and origin in the frontmatter; `skipSecrets` removes what looks like a secret. */
+/** The bytes of an item, with dates and origin in the frontmatter, without what looks like a secret; `skipSecrets` drops that for good. */
 export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock: Clock }): Prepared {
   if (!('text' in item.content)) return prepareCopy(item.name, item.content);
   const asIs = item.content.text;
-  const text = options.skipSecrets ? maskSecrets(asIs) : asIs;
+  const text = maskSecrets(asIs);
+  const held = options.skipSecrets || text === asIs ? null : { masked: text, text: asIs };
   if (!isMarkdown(item.name)) {
     return {
       bytes: () => Buffer.from(text),
       tokens: countTokens(text),
       secrets: () => findSecrets(asIs),
+      held,
       hash: null,
     };
   }
@@ -44,7 +48,8 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
     bytes: () => Buffer.from(final),
     tokens: countTokens(bodyOf(final)),
     // Line numbers are those of the file in the vault.
-    secrets: () => findSecrets(options.skipSecrets ? finish(asIs) : final),
+    secrets: () => findSecrets(finish(asIs)),
+    held,
     hash,
   };
 }
@@ -54,7 +59,7 @@ function prepareCopy(name: string, content: { file: SourceFile } | { bytes: Uint
   const start = () => ('file' in content ? readSourceStart(content.file, LONGEST_PREVIEW) : bytes());
   const info = hasImageName(name) ? imageInfo(start()) : null;
   const tokens = info === null ? 0 : imageTokens(info.width, info.height);
-  return { bytes, tokens, secrets: () => [], hash: null };
+  return { bytes, tokens, secrets: () => [], held: null, hash: null };
 }
 
 /** A photo may contain a preview before the bytes with its size. */

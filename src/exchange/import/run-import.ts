@@ -1,3 +1,7 @@
+import { openItem } from '../../agents/librarian/ask.js';
+import { labelOf } from '../../agents/librarian/choices.js';
+import { KEEP, pick } from '../../agents/librarian/labels.js';
+import type { HeldText } from '../../agents/update.js';
 import type { SearchEngine } from '../../search/engine.js';
 import type { HistoryEntry } from '../../service/history/history.js';
 import {
@@ -8,15 +12,18 @@ import {
 } from '../../service/history/import-journal.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
+import { languageSetting } from '../../service/settings/language-setting.js';
 import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
+import { createHeld } from '../../service/state/held.js';
 import { RappelError, systemError } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { rmSync, utimesSync } from '../../vault/disk.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { createFiles, type NewFile } from '../../vault/new-files.js';
-import { showPath, type VaultPath } from '../../vault/paths.js';
+import { recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import { versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
 import { type ImportItem, type ImportSource, isSkipped } from './item.js';
@@ -67,7 +74,10 @@ export async function runImport(
         const countWritten = () => [...before.keys()].filter((path) => !movedAway.has(path)).length;
         const reasonFor = (count: number) => reasonOf(source, options, count);
         const tell = beginJournal(vault.root, { name, reason: reasonFor(planned), paths: earlier });
+        const secrets = holdSecrets(vault, source);
         const record = async () => {
+          const question = secrets.ask();
+          if (question !== null) before.set(question, null);
           const paths = [...new Set([...earlier, ...before.keys()])];
           const reason = reasonFor(paths.filter((path) => !movedAway.has(path)).length);
           const entry = await afterChanges(paths, { source: 'import', reason, before });
@@ -76,7 +86,11 @@ export async function runImport(
         };
         let failure: RappelError | null = null;
         try {
-          for await (const _ of writeAll(vault, source, todo, options, tell, before)) {
+          for await (const _ of writeAll(vault, source, todo, options, {
+            tell,
+            keep: secrets.keep,
+            before,
+          })) {
             onProgress({ work: 'importing', done: countWritten(), total: planned });
             if (signal?.aborted) break;
           }
@@ -96,14 +110,20 @@ export async function runImport(
   );
 }
 
+interface Written {
+  tell: (paths: readonly VaultPath[]) => void;
+  /** What the files hold masked is kept apart before they are written. */
+  keep: (file: HeldText['files'][number]) => void;
+  before: Map<VaultPath, Bytes | null>;
+}
+
 /** Writes everything, new files many at a time, each with its previous content in `before`; yields after each step. */
 async function* writeAll(
   vault: Vault,
   source: ImportSource,
   todo: ReadonlyMap<string, PlannedFile>,
   options: ImportOptions,
-  tell: (paths: readonly VaultPath[]) => void,
-  before: Map<VaultPath, Bytes | null>,
+  { tell, keep, before }: Written,
 ): AsyncGenerator<void> {
   const met = new Set<VaultPath>();
   let waiting: Waiting[] = [];
@@ -143,6 +163,7 @@ async function* writeAll(
     const current = place.kind === 'missing' ? null : readBytes(place);
     if ((current === null ? undefined : versionOfBytes(current)) !== seen) return false;
     const bytes = prepared.bytes();
+    if (prepared.held !== null) keep({ path, ...prepared.held });
     if (current === null) {
       // A Markdown file carries its own dates.
       waiting.push({ place, bytes, path, modified: isMarkdown(path) ? null : item.updated });
@@ -176,6 +197,42 @@ async function* writeAll(
     before.set(path, bytes);
   }
 }
+
+/** Holds what is masked in the files of one import, and asks about it once. */
+function holdSecrets(vault: Vault, { label }: ImportSource) {
+  const held = createHeld(vault.root);
+  const id = newId();
+  const files: HeldText['files'] = [];
+  return {
+    keep(file: HeldText['files'][number]): void {
+      files.push(file);
+      held.hold(id, { text: '', images: [], project: null, files });
+    },
+    /** The file of the question; null where nothing is held. */
+    ask(): VaultPath | null {
+      if (files.length === 0) return null;
+      const language = languageSetting(process.env);
+      const paths = files.map(({ path }) => showPath(path));
+      const more = paths.length > MOST_NAMED ? ', …' : '';
+      const item = openItem(
+        vault,
+        {
+          asks: 'secret',
+          text: `${label}: ${paths.slice(0, MOST_NAMED).join(', ')}${more}`,
+          held: id,
+          material: { text: '', images: [] },
+          sections: [],
+          choices: [pick(KEEP, language), labelOf({ kind: 'discard' }, language)],
+        },
+        language,
+      );
+      held.setItem(id, item);
+      return recordedPath(`inbox/${item}/review.md`);
+    },
+  };
+}
+
+const MOST_NAMED = 20;
 
 /** A copy has the time of its source. */
 function setTime(file: string, modified: Date | null): void {

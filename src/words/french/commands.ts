@@ -191,8 +191,8 @@ export const commands: Catalogue = {
   'Imported before: {0}': 'Déjà importés : {0}',
   'Skipped: {0}': 'Laissés de côté : {0}',
   'removed from the imported text': 'retirés du texte importé',
-  'they will be imported; --skip-secrets leaves them out':
-    'ils seront importés ; --skip-secrets les laisse de côté',
+  'masked; Rappel asks whether to keep them, --skip-secrets drops them':
+    'masqués ; Rappel demande s’il faut les garder, --skip-secrets les supprime',
   'Secrets: {0} ({1})': 'Secrets : {0} ({1})',
   'Nothing here can be imported.': 'Rien ici ne peut être importé.',
   'Nothing new to import.': 'Rien de nouveau à importer.',

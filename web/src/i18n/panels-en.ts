@@ -297,7 +297,9 @@ export const panelsEn = {
     skipped: (count: number) => `${some(count, 'file', 'files')} skipped`,
     secrets: (count: number) => `${some(count, 'secret', 'secrets')} found`,
     secretsKept: (count: number): string =>
-      count === 1 ? 'It would be imported.' : 'They would be imported.',
+      count === 1
+        ? 'It is masked, and you are asked whether to keep it.'
+        : 'They are masked, and you are asked whether to keep them.',
     secretsRemoved: 'Removed from the imported text.',
     gone: (count: number) =>
       `${some(count, 'file', 'files')} imported earlier, but not in this source. Nothing is removed here.`,

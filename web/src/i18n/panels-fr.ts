@@ -299,7 +299,10 @@ export const panelsFr: Panels = {
     leftOut: 'Laissé de côté dans ces textes',
     skipped: (count) => some(count, 'fichier ignoré', 'fichiers ignorés'),
     secrets: (count) => some(count, 'secret trouvé', 'secrets trouvés'),
-    secretsKept: (count) => (count < 2 ? 'Il serait importé.' : 'Ils seraient importés.'),
+    secretsKept: (count) => 
+      count < 2
+        ? 'Il est masqué, et Rappel demande s’il faut le garder.'
+        : 'Ils sont masqués, et Rappel demande s’il faut les garder.',
     secretsRemoved: 'Retiré du texte importé.',
     gone: (count) =>
       `${some(count, 'fichier déjà importé, mais absent', 'fichiers déjà importés, mais absents')} de cette source. Rien n’est retiré ici.`,
