@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { maskSecrets } from '../shared/secrets.js';
+import { maskIn } from '../shared/secrets.js';
 
 /**
  * Marks text from the vault or from outside as data. `source` names where it comes from and is never taken
@@ -16,7 +16,7 @@ export type DataMark = (source: string, text: string) => string;
  */
 export function createDataMark(key: Buffer = randomBytes(32)): DataMark {
   return (source, given) => {
-    const text = maskSecrets(given);
+    const text = maskIn(given);
     const id = createHmac('sha256', key).update(`${source}\0${text}`).digest('hex').slice(0, 16);
     return `<vault-data-${id} source="${source}">\n${text}\n</vault-data-${id}>`;
   };

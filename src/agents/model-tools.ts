@@ -1,7 +1,7 @@
 import type { Tool as ModelTool } from 'ai';
 import { z } from 'zod';
 import { errorLine, RappelError } from '../shared/errors.js';
-import { maskSecrets } from '../shared/secrets.js';
+import { maskIn } from '../shared/secrets.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/define-tool.js';
 import { terseSchemaOf } from '../tools/json-schema.js';
 import { stepOf } from './answer.js';
@@ -88,13 +88,13 @@ async function callTool(tool: Tool, input: unknown, { context, onResult, step }:
     onResult?.(tool, input, result);
     calls.done.push(stepOf({ tool: tool.name, input }));
     const { images } = result;
-    const text = maskSecrets(result.text);
-    const brief = result.brief === undefined ? text : maskSecrets(result.brief);
+    const text = maskIn(result.text);
+    const brief = result.brief === undefined ? text : maskIn(result.brief);
     return { ok: true, text, images, brief, step: calls };
   } catch (error) {
     calls.failed++;
     const hint = error instanceof RappelError && error.hint !== null ? `\n${error.hint}` : '';
-    const text = maskSecrets(error instanceof RappelError ? errorLine(error) + hint : `[error] ${error}`);
+    const text = maskIn(error instanceof RappelError ? errorLine(error) + hint : `[error] ${error}`);
     return { ok: false, text, images: [], brief: text, step: calls };
   }
 }

@@ -137,7 +137,7 @@ function shapeOf(word: string): Shape | null {
   if (/^[a-z]+(?:-[a-z\d]+)+$/.test(word) && /^\D*\d\D*$/.test(word)) return 'reference';
   if (hasDigit) return word.length >= 7 ? 'numbered' : word.length === 6 ? 'reference' : null;
   if (hasSign) return /\p{L}[!#$&*@%^~+?]+\p{L}/u.test(word) && word.length >= 8 ? 'numbered' : null;
-  if (/^\p{L}\p{Ll}+(?:[-_.]\p{L}+){2,}$/u.test(word)) return 'phrase';
+  if (/^\p{L}\p{Ll}+(?:[-.]\p{L}+){2,}$|^\p{Lu}\p{Ll}+(?:_\p{L}+){2,}$/u.test(word)) return 'phrase';
   if (!/^\p{L}[\p{L}-]+$/u.test(word) || PARTICIPLE.test(word)) return null;
   return NO_VALUES.has(foldEvenly(word)) ? null : 'word';
 }

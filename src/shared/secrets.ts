@@ -59,9 +59,9 @@ export function maskSecrets(text: string): string {
     .join('');
 }
 
-/** The same for every string in a value, but those under one of these names. */
+/** The same for every string in a value, JSON in a string included, but those under one of these names. */
 export function maskIn<Value>(value: Value, but: readonly string[] = []): Value {
-  if (typeof value === 'string') return maskSecrets(value) as Value;
+  if (typeof value === 'string') return maskJson(value, but) as Value;
   if (Array.isArray(value)) return value.map((one) => maskIn(one, but)) as Value;
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([name, one]) => [
@@ -69,6 +69,18 @@ export function maskIn<Value>(value: Value, but: readonly string[] = []): Value 
     but.includes(name) ? one : maskIn(one, but),
   ]);
   return Object.fromEntries(fields) as Value;
+}
+
+/** In JSON the line ends of a text are no line ends. */
+function maskJson(text: string, but: readonly string[]): string {
+  if (!/^\s*[[{]/.test(text)) return maskSecrets(text);
+  try {
+    const value: unknown = JSON.parse(text);
+    const masked = JSON.stringify(maskIn(value, but));
+    return masked === JSON.stringify(value) ? text : masked;
+  } catch {
+    return maskSecrets(text);
+  }
 }
 
 /** The values themselves, to look for what is left of them. */
