@@ -1,19 +1,16 @@
 import { localDate } from '../../shared/clock.js';
-import { RappelError } from '../../shared/errors.js';
-import { unmasked } from '../../shared/secrets.js';
 import { readText } from '../../vault/files.js';
 import { trimLineEnds } from '../../vault/lines.js';
 import type { Language } from '../../vault/starter.js';
-import type { Vault } from '../../vault/vault.js';
 import { languageOf } from '../language.js';
-import type { HeldText, UpdateOutcome, UpdateRun } from '../update.js';
+import type { UpdateOutcome, UpdateRun } from '../update.js';
 import { change, changeLines, editsIn, end, endTasks, openTasksFor, STAYS } from './answer-changes.js';
-import { type Answer, type AnsweredItem, fieldIn, filedIn, isFiled, isNone, jobOf } from './answered-item.js';
+import { type Answer, type AnsweredItem, fieldIn, filedIn, isFiled, isNone } from './answered-item.js';
 import { choicesIn, type Target, targetOf } from './choices.js';
 import { type Job, projectOf } from './file-as/job.js';
-import { fileRaw } from './file-as/note.js';
 import type { Material } from './filing.js';
 import { readInboxMaterial } from './inbox-material.js';
+import { isDiscarded, keepSecret } from './keep-secret.js';
 import { matchingTasks } from './kinds/done.js';
 import { ALL, KEEP, RIGHT, statementOf } from './labels.js';
 import { addOnly, Mandate } from './mandate.js';
@@ -63,7 +60,7 @@ export async function answerItem(run: UpdateRun, name: string, fallback: Languag
   if (asks !== 'secret') return outcome;
   return {
     ...outcome,
-    decided: { item: item.name, held: fieldIn(review, 'held'), isKept: !isDiscarded(item) },
+    decided: { item: item.name, held: fieldIn(review, 'held'), isKept: !isDiscarded(reply) },
   };
 }
 
@@ -173,49 +170,16 @@ const session: Answer = async (item) => {
   return summaries.join('\n');
 };
 
-/** Kept: filed whole, as raw material, in its project; of an import, put back into its files. Deleted: the runner removes what is left. */
 const secret: Answer = async (item) => {
-  const { reply, run, review, language, whole } = item;
-  if (isDiscarded(item)) return SAY[language].erased;
+  const { whole, review, reply, language } = item;
+  const run = { ...item.run, context: { ...item.run.context, vault: whole } };
   const [target] = targetsOf(item);
-  if (
-    reply.plain !== 'yes' &&
-    target === undefined &&
-    !reply.chosen.some(({ label }) => KEEP.includes(label))
-  )
-    return null;
-  const id = fieldIn(review, 'held');
-  const held = id === null ? { ...item.material, project: null, files: [] } : run.held?.(id);
-  if (held == null)
-    throw new RappelError('not_found', 'the text that was set aside is not on this machine', {
-      hint: 'Answer on the machine where it was given, or delete the question.',
-    });
-  if (held.files.length > 0) return SAY[language].putBack(putBack(whole, held.files));
-  const chosen = target !== undefined && 'project' in target ? target.project : held.project;
-  const named = listProjects(whole).filter(
-    (name) => name === chosen || (chosen === null && held.text.includes(name)),
-  );
-  const material = { text: held.text, images: [...held.images] };
-  return fileRaw(jobOf({ ...item, material }, named[0] ?? null)).summary;
+  const isNamed = target !== undefined || reply.chosen.some(({ label }) => KEEP.includes(label));
+  if (isDiscarded(reply)) return SAY[language].erased;
+  if (reply.plain !== 'yes' && !isNamed) return null;
+  const project = target !== undefined && 'project' in target ? target.project : null;
+  return keepSecret(run, { id: fieldIn(review, 'held'), material: item.material, project }, language);
 };
-
-function isDiscarded({ reply }: AnsweredItem): boolean {
-  return (
-    reply.plain === 'no' ||
-    reply.place === 'discard' ||
-    reply.chosen.some(({ label }) => targetOf(label, [])?.kind === 'discard')
-  );
-}
-
-/** Each file as it was given, where nobody has changed it since; else its secrets in place of their masks. Returns the paths. */
-function putBack(vault: Vault, files: HeldText['files']): string[] {
-  return files.flatMap(({ path, masked, text }) => {
-    const place = vault.locate(path);
-    if (place.kind !== 'file') return [];
-    vault.save(place, (current) => unmasked(current ?? '', masked, text));
-    return [place.shown];
-  });
-}
 
 /** Puts the version in place that the user chose, on this machine: the others get it like any change. */
 const answerSync: Answer = async ({ whole: vault, folder, review, reply, language }) => {
@@ -245,7 +209,6 @@ const SAY = {
     known: (text: string) => `Already saved: ${text}`,
     changedSince: 'It changed since, so it stays where it is. Move it by hand.',
     erased: 'Deleted: nothing of it is left.',
-    putBack: (paths: readonly string[]) => `Kept as it was given: ${paths.join(', ')}`,
     asItIs: (path: string) => `${path} stays as it is.`,
     changed: (path: string) => `Changed ${path}.`,
     elsewhere: (path: string) => `${path} changed since, so it stays as it is. Change it by hand.`,
@@ -255,7 +218,6 @@ const SAY = {
     known: (text: string) => `Déjà enregistré : ${text}`,
     changedSince: 'Le texte a changé entre-temps et reste en place. Déplacez-le à la main.',
     erased: 'Supprimé : il n’en reste rien.',
-    putBack: (paths: readonly string[]) => `Gardé tel quel : ${paths.join(', ')}`,
     asItIs: (path: string) => `${path} reste tel quel.`,
     changed: (path: string) => `${path} modifié.`,
     elsewhere: (path: string) => `${path} a changé entre-temps et reste tel quel. Modifiez-le à la main.`,

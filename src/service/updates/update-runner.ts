@@ -1,13 +1,13 @@
 import type { Agents } from '../../agents/create-agents.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
-import { recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
 import type { Publisher } from '../events/events.js';
 import type { AfterChanges } from '../job/after-changes.js';
-import { createHeld } from '../state/held.js';
 import { type AttemptDeps, createAttempts, type Filed } from './attempts.js';
 import { rollBack } from './journal.js';
 import { createLiveSteps, type UpdateEvents } from './live-steps.js';
 import { createOutage } from './outage.js';
+import { createRelease } from './release-held.js';
 import { joinRetry, planRetry, type Retry } from './retry.js';
 import { createRunRecords } from './run-records.js';
 import { isWaiting, type UpdateStatus } from './update-status.js';
@@ -29,7 +29,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   const steps = createLiveSteps(queue, deps.events);
   const outage = createOutage(queue, publish);
   const attempts = createAttempts(deps, steps, signal);
-  const held = createHeld(vault.root);
+  const release = createRelease(deps);
   const records = createRunRecords({ ...deps, root: vault.root, publish });
 
   /** Until the update is filed, failed or waits for its model; one that `signal` interrupts waits as before. */
@@ -92,20 +92,11 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     try {
       publish(queue.set(id, { ...outcome, files, fallback, retry: undefined }));
       await records.record(id, record);
-      await settleHeld(id);
+      if (records.error() === null) await release.settle(id);
     } finally {
       attempts.over();
     }
     publishAsked(id);
-  }
-
-  /** What an update holds is bound to its question; what was decided about is released, or erased with every trace. */
-  async function settleHeld(id: string): Promise<void> {
-    const { inbox, decided } = queue.find(id);
-    if (inbox !== null && held.has(id)) held.setItem(id, inbox);
-    if (decided === undefined || records.error() !== null) return;
-    if (!decided.isKept) await deps.erase?.(recordedPath(`inbox/${decided.item}`), id);
-    if (decided.held !== null) held.drop(decided.held);
   }
 
   /** Everything is rolled back. An interrupted update waits again. */
@@ -144,10 +135,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
       for (const { id, state } of queue.list())
         if (state === 'running' && takeBack(id)) publish(queue.set(id, { state: 'accepted', steps: [] }));
       await records.recover();
-      const isHeld = (id: string | null | undefined) => id != null && held.has(id);
-      for (const { id, inbox, decided } of queue.list())
-        if (isHeld(decided?.held) || (inbox !== null && isHeld(id) && held.itemOf(id) === null))
-          await settleHeld(id);
+      await release.recover();
     },
     /** Why an update that is filed could not be recorded; null if all are, as far as is known. `recover` tries again. */
     recordError: records.error,

@@ -192,7 +192,7 @@ export const commands: Catalogue = {
   'Skipped: {0}': 'Laissés de côté : {0}',
   'removed from the imported text': 'retirés du texte importé',
   'masked; Rappel asks whether to keep them, --skip-secrets drops them':
-    'masqués ; Rappel demande s’il faut les garder, --skip-secrets les supprime',
+    'masqués ; Rappel demande s’il faut les garder, --skip-secrets les supprime',
   'Secrets: {0} ({1})': 'Secrets : {0} ({1})',
   'Nothing here can be imported.': 'Rien ici ne peut être importé.',
   'Nothing new to import.': 'Rien de nouveau à importer.',

@@ -89,6 +89,25 @@ export const files: Catalogue = {
   'not a text file: this name is for an image':
     'ce n’est pas un fichier texte : ce nom est celui d’une image',
   'Choose another name, like {0}': 'Choisissez un autre nom, comme {0}',
+  'the text seems to contain a secret, so nothing is written':
+    'le texte semble contenir un secret ; rien n’est écrit',
+  'Leave it out. To store it, send it with update: the user is asked, and it stays hidden from models.':
+    'Retirez-le. Pour le garder, envoyez-le avec update : Rappel pose la question, et aucun modèle ne le voit.',
+  'the text holds the mask of a secret, so nothing is written':
+    'le texte contient le masque d’un secret ; rien n’est écrit',
+  'Leave that part out, or edit only the lines around it: what it stands for stays in its file.':
+    'Retirez ce passage, ou ne modifiez que les lignes autour : ce qu’il remplace reste dans son fichier.',
+  "{0} seemed to contain a secret, so it can't be filed anew":
+    '{0} semblait contenir un secret et ne peut pas être reclassé',
+  'Answer its question with a project, or move its file: rappel move FROM TO':
+    'Répondez à sa question par un projet, ou déplacez son fichier : rappel move SOURCE CIBLE',
+  'the text that was set aside is not on this machine': 'le texte mis à part n’est pas sur cette machine',
+  'Answer on the machine where it was given, or delete the question.':
+    'Répondez sur la machine où il a été donné, ou supprimez la question.',
+  'this answer seems to contain a secret, so it is not saved':
+    'cette réponse semble contenir un secret ; elle n’est pas enregistrée',
+  'Answer with a choice; give the secret in a note of its own, and Rappel asks what to do with it.':
+    'Répondez par un choix ; donnez le secret dans une note à part, et Rappel demande quoi en faire.',
   'is generated and never edited by hand': 'est généré et ne se modifie pas à la main',
   "the vault itself can't be {0}": 'c’est impossible pour le vault lui-même',
   "a root file can't be {0}": 'c’est impossible pour un fichier racine',
