@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildServer } from '../src/mcp/build-server.js';
@@ -8,34 +7,12 @@ import { createToolList } from '../src/mcp/tool-list.js';
 import type { Memory } from '../src/memory/memory.js';
 import { createRecorder } from '../src/service/capture/stored-record.js';
 import { purgePath } from '../src/service/upkeep/purge.js';
+import { placesOf } from './support/places-of.js';
 import { servedApp } from './support/served-app.js';
 import { tempFolder } from './support/temp-vault.js';
 
 // Each door has a secret of its own, so that one that leaks is named.
 const WORD = (door: string) => `Zx9-${door}-42`;
-
-/** Everything that has the text: files, the objects of the history, what SQLite and others keep. */
-function placesOf(folders: readonly string[], value: string): string[] {
-  return folders.flatMap((folder) => [
-    ...filesBelow(folder)
-      .filter((file) => file.includes(value) || readFileSync(file).includes(value))
-      .map((file) => relative(folder, file)),
-    ...(objectsOf(join(folder, '.rappel', 'history.git')).includes(value)
-      ? ['an object of the history']
-      : []),
-  ]);
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((file) => lstatSync(file).isFile());
-}
-
-function objectsOf(gitDir: string): Buffer {
-  const args = ['--git-dir', gitDir, 'cat-file', '--batch-all-objects', '--batch', '--unordered'];
-  return spawnSync('git', args, { maxBuffer: 1 << 28 }).stdout ?? Buffer.alloc(0);
-}
 
 async function opened() {
   const app = await servedApp({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { canBeOtherUser, sendAsOtherUser } from '../support/other-user.js';
 import { createPlace, type Running, startService } from './harness.js';
 import { type Attempt, flood, idleStreams, JSON_TYPE, send, sendBytes, stall } from './intruder-requests.js';
+import { fileSecrets } from './intruder-secrets.js';
 
 const ROUTES: [method: string, path: string][] = [
   ['GET', '/api/health'],
@@ -59,7 +60,14 @@ const TRICKS = [
 ];
 
 /** Requests that must be refused or bounded, and what they were answered: the table is the result. */
-export async function intruderScenario({ streams, bodyBytes }: { streams: number; bodyBytes: number }) {
+interface Intruding {
+  streams: number;
+  bodyBytes: number;
+  /** So many texts with a secret. */
+  secrets: number;
+}
+
+export async function intruderScenario({ streams, bodyBytes, secrets }: Intruding) {
   const place = createPlace();
   const table: string[] = [];
   try {
@@ -155,6 +163,7 @@ export async function intruderScenario({ streams, bodyBytes }: { streams: number
       table.push(`${text.slice(9, 12) || 'hung up'} ${JSON.stringify(bytes.slice(0, 60))}`);
       assert.ok(!text.includes('GEHEIM') && !text.includes('"chunks"'), bytes);
     }
+    await fileSecrets(place, local, secrets, table);
     if (canBeOtherUser) await refuseOtherUser(local, table);
     const rss = () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${local.pid}/status`, 'utf8'))?.[1] ?? 0);

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { placesOf } from '../support/places-of.js';
+import type { Place, Running } from './harness.js';
+
+interface Row {
+  text: string;
+  secret: boolean;
+  value: string;
+}
+
+/** Long enough to be found nowhere by chance. */
+const LEAST = 7;
+const TABLE = new URL('../../src/shared/secrets.table.jsonl', import.meta.url);
+
+/** Tells the service texts with a secret, and looks where each is: while it waits, and after its question is answered. */
+export async function fileSecrets(
+  place: Place,
+  service: Running,
+  count: number,
+  table: string[],
+): Promise<void> {
+  const rows = readTable().slice(0, count);
+  const opened: { value: string; item: string }[] = [];
+  for (const { text, value } of rows) {
+    const { inbox, summary, title } = await filed(service, { text });
+    // The detector is measured elsewhere: here, what it saw must be nowhere else.
+    if (inbox === null) continue;
+    assert.ok(!`${summary}${title}`.includes(value), `the title or summary shows ${text}`);
+    opened.push({ value, item: inbox });
+  }
+  for (const { value } of opened) {
+    const places = placesOf([place.folder], value, [place.vault]);
+    const leaks = places.filter((path) => !path.includes('.rappel/held/'));
+    assert.deepEqual(leaks, [], value);
+    for (const path of ['/api/updates', '/api/inbox', '/api/history', '/api/activities'])
+      assert.ok(
+        !JSON.stringify((await service.request('GET', path)).body).includes(value),
+        `${path} shows ${value}`,
+      );
+  }
+  table.push(`${opened.length} of ${rows.length} secrets held, in one place each`);
+  for (const [index, { item }] of opened.entries())
+    await filed(service, { text: index % 2 === 0 ? '2' : 'delete', inbox_ref: item });
+  for (const { value } of opened) assert.deepEqual(placesOf([place.folder], value, [place.vault]), [], value);
+  table.push(`${opened.length} secrets deleted, no trace of any`);
+}
+
+function readTable(): Row[] {
+  const rows = readFileSync(TABLE, 'utf8').trim().split('\n');
+  return rows
+    .map((row): Row => JSON.parse(row))
+    .filter(({ secret, value }) => secret && value.length >= LEAST);
+}
+
+interface Status {
+  state: string;
+  inbox: string | null;
+  summary: string | null;
+  title?: string;
+}
+
+async function filed(service: Running, body: object): Promise<Status> {
+  const { id } = (await service.request('POST', '/api/update', body)).body as { id: string };
+  for (;;) {
+    const status = (await service.request('GET', `/api/updates/${id}`)).body as Status;
+    if (status.state !== 'accepted' && status.state !== 'running') return status;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Everything that has the text: files, the objects of the history, what SQLite and others keep. */
+export function placesOf(folders: readonly string[], value: string, vaults = folders): string[] {
+  return folders.flatMap((folder) => [
+    ...filesBelow(folder)
+      .filter((file) => file.includes(value) || readFileSync(file).includes(value))
+      .map((file) => relative(folder, file)),
+    ...(objectsOf(join(folder, '.rappel', 'history.git')).includes(value)
+      ? ['an object of the history']
+      : []),
+  ]);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => lstatSync(file).isFile());
+}
+
+function objectsOf(gitDir: string): Buffer {
+  const args = ['--git-dir', gitDir, 'cat-file', '--batch-all-objects', '--batch', '--unordered'];
+  return spawnSync('git', args, { maxBuffer: 1 << 28 }).stdout ?? Buffer.alloc(0);
+}
