@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { serveVault } from '../memory/serve-vault.js';
+import { claimSecrets } from '../service/connection/own-secrets.js';
 import { ensureToken } from '../service/connection/token.js';
 import { version } from '../shared/version.js';
 import { makeVaultFolder } from '../vault/starter.js';
@@ -31,6 +33,10 @@ export async function runService(
   const { terminal, doors } = invocation;
   const { say } = terminal;
   makeVaultFolder(folder);
+  if (claimSecrets(resolve(folder)))
+    terminal.err(
+      say`[note] access tokens that were made in another folder have ended; to make new ones: rappel token create NAME`,
+    );
   const stopped = new AbortController();
   // From the start on: a signal during the start ends it cleanly too.
   const untilStopped = whenStopped(stopped.signal);

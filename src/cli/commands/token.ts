@@ -1,4 +1,5 @@
 import { createNamedTokens, type NamedToken } from '../../service/connection/named-tokens.js';
+import { claimSecrets } from '../../service/connection/own-secrets.js';
 import { localTimestamp } from '../../shared/clock.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -40,6 +41,7 @@ export const token: Command = {
       invocation.report({ revoked: name }, () => terminal.out(say`Revoked: ${name} has no access any more.`));
       return;
     }
+    claimSecrets(vault.root);
     const folders = invocation.texts('folder').map((path) => existing(vault, path));
     const created = await tokens.create(
       name,

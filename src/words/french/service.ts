@@ -52,6 +52,11 @@ export const service: Catalogue = {
   'this can only be filed by the user: its place is outside this project':
     'seul l’utilisateur peut ranger ceci : sa place est hors de ce projet',
   'It stays in the inbox.': 'Cela reste dans la boîte de réception.',
+  "the access tokens in {0} were not made here, and can't be replaced":
+    'les jetons d’accès de {0} n’ont pas été créés ici et ne peuvent pas être remplacés',
+  'Make the folder writable, or remove them.': 'Rendez le dossier accessible en écriture, ou supprimez-les.',
+  '[note] access tokens that were made in another folder have ended; to make new ones: rappel token create NAME':
+    '[note] les jetons d’accès créés dans un autre dossier ne sont plus valables ; pour en créer : rappel token create NAME',
   'is a link now': 'est un lien maintenant',
   'Move it away first.': 'Déplacez-le d’abord.',
   'is too large for the history: it could not be restored':
