@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from '../../service/state/durable.js';
+import { RappelError } from '../../shared/errors.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { hashOf } from '../sessions.js';
@@ -8,8 +9,15 @@ import type { Payload } from './oauth-store.js';
 
 /** What lasts longer than the service runs; a sign-in that is under way does not. */
 const LASTING = ['Client', 'Grant', 'Allowed', 'AccessToken', 'RefreshToken'] as const;
-/** Of each kind: anybody may register a client or begin a sign-in. The oldest goes, but no client that was allowed in. */
+/** Of each kind that anybody can make, a registered client or a sign-in that began: then no more are taken. */
 const MOST = 1_000;
+/** Of each kind that a grant brings, as it renews its tokens: its own oldest goes. */
+const MOST_PER_GRANT = 50;
+/** Sign-ins of one client that wait for an answer: no more begin. */
+const MOST_PER_CLIENT = 100;
+
+/** What strangers make. */
+const OPEN: readonly string[] = ['Client', 'Interaction'];
 
 export type FileOauthStore = ReturnType<typeof createFileOauthStore>;
 
@@ -65,13 +73,31 @@ export function createFileOauthStore(root: string, now: () => number = Date.now)
     return { ...found.payload, jti: id };
   }
 
-  function dropOldest(entries: Map<string, Kept>): void {
-    const allowed = new Set([...entriesOf('Grant').values()].map(({ payload }) => payload.clientId));
-    for (const [hash, { payload }] of entries)
-      if (!allowed.has(payload.client_id as string)) {
-        entries.delete(hash);
-        return;
-      }
+  /** Makes room for a new one, at the cost of nobody else. Throws `busy` where there is none. */
+  function makeRoom(model: string, { grantId, params }: Payload): void {
+    const entries = entriesOf(model);
+    if (grantId !== undefined) {
+      const own = [...entries].filter(([, { payload }]) => payload.grantId === grantId);
+      for (const [hash] of own.slice(0, Math.max(0, own.length - MOST_PER_GRANT + 1))) entries.delete(hash);
+      return;
+    }
+    if (model === 'Client' && entries.size >= MOST) dropUnusedClient(entries);
+    const isSame = ({ payload }: Kept) => payload.params?.client_id === params?.client_id;
+    const asked = model === 'Interaction' ? [...entries.values()].filter(isSame).length : 0;
+    if (OPEN.includes(model) && (entries.size >= MOST || asked >= MOST_PER_CLIENT))
+      throw new RappelError('busy', 'too many sign-ins are under way', {
+        hint: 'Try again in a few minutes.',
+      });
+  }
+
+  /** The oldest that was not allowed in and does not ask to be. */
+  function dropUnusedClient(entries: Map<string, Kept>): void {
+    const used = new Set([
+      ...[...entriesOf('Grant').values()].map(({ payload }) => payload.clientId),
+      ...[...entriesOf('Interaction').values()].map(({ payload }) => payload.params?.client_id),
+    ]);
+    const unused = [...entries].find(([, { payload }]) => !used.has(payload.client_id as string));
+    if (unused !== undefined) entries.delete(unused[0]);
   }
 
   return {
@@ -80,9 +106,8 @@ export function createFileOauthStore(root: string, now: () => number = Date.now)
     upsert(model: string, id: string, { jti: _, ...payload }: Payload, expiresIn?: number): void {
       change(model, (entries) => {
         dropEnded(entries, seconds());
-        entries.delete(hashOf(id));
+        if (!entries.delete(hashOf(id))) makeRoom(model, payload);
         entries.set(hashOf(id), { payload, until: expiresIn === undefined ? null : seconds() + expiresIn });
-        if (entries.size > MOST) dropOldest(entries);
       });
     },
     consume(model: string, id: string): boolean {

@@ -1,15 +1,17 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { refusal } from '../errors.js';
+import { clientAddress } from '../hub/client-address.js';
 import type { Exchange } from './authorization-options.js';
-import { createLimit } from './limit.js';
+import { createLimits } from './limit.js';
 import { OAUTH_PATH, type Oauth, RESOURCE_METADATA } from './oauth.js';
 
 /** What clients ask before they have a token: how to sign in, and the sign-in itself. */
 export function oauthRoutes(oauth: Pick<Oauth, 'answer' | 'describe'> | null) {
   const routes = new Hono();
   if (oauth === null) return routes;
-  const mayRegister = createLimit(MOST_REGISTRATIONS, 60_000);
+  const mayRegister = createLimits(MOST_REGISTRATIONS, 60_000);
+  const maySignIn = createLimits(MOST_SIGN_INS, 60_000);
   const delegate = async ({ env, req }: Context, path: string) => {
     const { incoming, outgoing } = env as Exchange;
     outgoing.setHeader('Content-Security-Policy', POLICY);
@@ -27,15 +29,28 @@ export function oauthRoutes(oauth: Pick<Oauth, 'answer' | 'describe'> | null) {
     routes.get(`/.well-known/${name}/*`, (context) => delegate(context, `/.well-known/${name}`));
   return routes.all(`${OAUTH_PATH}/*`, async (context) => {
     const path = context.req.path.slice(OAUTH_PATH.length);
-    if (path === '/reg' && context.req.method === 'POST' && !mayRegister())
+    const address = addressOf(context);
+    if (path === '/reg' && context.req.method === 'POST' && !mayRegister(address))
       return context.json(
         refusal('busy', 'too many clients register at once', 'Try again in a minute.'),
+        429,
+      );
+    if (path === '/auth' && !maySignIn(`${address} ${context.req.query('client_id')}`))
+      return context.json(
+        refusal('busy', 'too many sign-ins are under way', 'Try again in a few minutes.'),
         429,
       );
     return delegate(context, path);
   });
 }
 
-/** Anybody may register: each is kept on the disk. */
+/** Anybody may register and begin a sign-in: each is kept. One address takes nothing from another. */
 const MOST_REGISTRATIONS = 20;
+const MOST_SIGN_INS = 20;
+
+/** Where a request came from: what the proxy in front added last, or the other end of the connection. */
+function addressOf({ env }: Context): string {
+  return clientAddress((env as Exchange).incoming, { isFromNode: false, publicUrl: 'behind a proxy' });
+}
+
 const POLICY = "default-src 'none'; frame-ancestors 'none'";

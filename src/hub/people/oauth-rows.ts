@@ -1,11 +1,13 @@
+import { RappelError } from '../../shared/errors.js';
 import { recordAudit } from './audit.js';
 import type { PeopleDatabase } from './database.js';
 import { hashOf } from './secrets.js';
 
 type Payload = Record<string, unknown>;
 
-/** What strangers can make: of each kind the oldest goes, but no client that was let in. */
-const MOST: Readonly<Record<string, number>> = { Client: 1_000, Interaction: 1_000 };
+/** What strangers can make. Of clients the oldest goes that was not let in and does not ask to be; no more sign-ins begin. */
+const MOST_CLIENTS = 1_000;
+const MOST_SIGN_INS = 1_000;
 
 export type OauthRows = ReturnType<typeof createOauthRows>;
 
@@ -27,6 +29,13 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
       const { jti: _, ...payload } = given;
       await work(async (client) => {
         await client.query('DELETE FROM rappel.oauth WHERE expires < clock_timestamp()');
+        if (model === 'Interaction') {
+          const [open] = await client.query<{ count: number }>(COUNT_OTHERS, [model, hashOf(id)]);
+          if ((open?.count ?? 0) >= MOST_SIGN_INS)
+            throw new RappelError('busy', 'too many sign-ins are under way', {
+              hint: 'Try again in a few minutes.',
+            });
+        }
         // Access that ended meanwhile brings nothing more.
         await client.query(
           `INSERT INTO rappel.oauth (model, hash, payload, grant_id, expires)
@@ -35,7 +44,7 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
           ON CONFLICT (model, hash) DO UPDATE SET payload = excluded.payload, expires = excluded.expires`,
           [model, hashOf(id), JSON.stringify(payload), payload.grantId ?? null, expiresIn ?? null],
         );
-        if (MOST[model] !== undefined) await client.query(DROP_OLDEST, [model, MOST[model]]);
+        if (model === 'Client') await client.query(DROP_OLDEST, [model, MOST_CLIENTS]);
       });
     },
     /** False where it was used before, on whatever node. */
@@ -92,9 +101,14 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
 
 const KEYS = `SELECT payload FROM rappel.oauth WHERE model = 'Keys'`;
 
+const COUNT_OTHERS = 'SELECT count(*)::integer AS count FROM rappel.oauth WHERE model = $1 AND hash <> $2';
+
 const DROP_OLDEST = `DELETE FROM rappel.oauth WHERE model = $1 AND hash IN (
     SELECT hash FROM rappel.oauth AS old WHERE model = $1 AND NOT EXISTS (
       SELECT FROM rappel.oauth AS granted
       WHERE granted.model = 'Grant' AND granted.payload ->> 'clientId' = old.payload ->> 'client_id'
+    ) AND NOT EXISTS (
+      SELECT FROM rappel.oauth AS asking
+      WHERE asking.model = 'Interaction' AND asking.payload -> 'params' ->> 'client_id' = old.payload ->> 'client_id'
     ) ORDER BY created DESC OFFSET $2
   )`;

@@ -2,6 +2,7 @@ import { createRecordFiles } from '../state/record-files.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { parseQuestion } from './stored-question.js';
 
+const MOST_UNSTORED = 50;
 const LIMITS = { most: 500, mostBytes: 20 * 1024 * 1024 };
 
 /** The questions of a vault with their answers, on disk. */
@@ -21,20 +22,34 @@ export function createQuestionFiles(root: string) {
     return status;
   }
 
+  /** The last that could not be stored, as on a read-only disk: whoever asked can read the answer as long as the service runs. */
+  const unstored = new Map<string, AskedQuestion>();
+
+  function hold(asked: AskedQuestion): false {
+    unstored.set(asked.id, asked);
+    for (const id of [...unstored.keys()].slice(0, -MOST_UNSTORED)) unstored.delete(id);
+    return false;
+  }
+
   return {
-    /** Newest first. */
+    /** Newest first, but those that could not be stored. */
     list(limit: number): QuestionStatus[] {
-      const found: QuestionStatus[] = [];
+      const found: QuestionStatus[] = [...unstored.values()].map(
+        ({ run, answer, matches, ...status }) => status,
+      );
       for (const name of files.names()) {
         if (found.length >= limit) break;
         const status = statusOf(name);
-        if (status !== null) found.push(status);
+        if (status !== null && !unstored.has(status.id)) found.push(status);
       }
       return found;
     },
-    find: files.find,
+    find: (id: string) => unstored.get(id) ?? files.find(id),
     /** False for a question that can't be stored: it is still answered. */
-    keep: (asked: AskedQuestion) => files.write(asked.started, asked),
+    keep(asked: AskedQuestion, isThere = true): boolean {
+      unstored.delete(asked.id);
+      return (isThere && files.write(asked.started, asked)) || hold(asked);
+    },
     /** Removes the oldest beyond the limits, except the `spared`. */
     prune(spared: readonly string[] = [], limits = LIMITS): void {
       files.prune(spared, limits);

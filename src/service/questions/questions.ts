@@ -45,23 +45,14 @@ interface Running {
 }
 
 const PRUNE_EVERY = 20;
-const MOST_UNSTORED = 50;
 
 export function createQuestions({ root, find, events, answer, isThere, clock }: QuestionsDeps): Questions {
   const files = createQuestionFiles(root);
   const running = new Map<string, Running>();
   let stored = 0;
 
-  /** The last that could not be stored, as on a read-only disk: whoever asked can read the answer as long as the service runs. */
-  const unstored = new Map<string, AskedQuestion>();
-
   function keep(asked: AskedQuestion): void {
-    unstored.delete(asked.id);
-    if (!isThere() || !files.keep(asked)) {
-      unstored.set(asked.id, asked);
-      for (const id of [...unstored.keys()].slice(0, -MOST_UNSTORED)) unstored.delete(id);
-      return;
-    }
+    if (!files.keep(asked, isThere())) return;
     if (stored++ % PRUNE_EVERY !== 0) return;
     const spared = createKeptQuestions(root)
       .list()
@@ -141,24 +132,20 @@ export function createQuestions({ root, find, events, answer, isThere, clock }: 
           'invalid_input',
           `id: got ${JSON.stringify(id)}, expected up to 64 letters, digits, - or _`,
         );
-      if (!running.has(id) && !unstored.has(id) && files.find(id) === null)
-        begin(question, id).catch(() => {});
+      if (!running.has(id) && files.find(id) === null) begin(question, id).catch(() => {});
       return id;
     },
     answer: (question, { id = newId(), ...options } = {}) => begin(question, id, options),
     find(id) {
-      const found = running.get(id)?.asked ?? unstored.get(id) ?? files.find(id);
+      const found = running.get(id)?.asked ?? files.find(id);
       if (found === null || found === undefined)
         throw new RappelError('not_found', `there is no question "${id}"`);
       return current(found);
     },
     list(limit) {
       const now = [...running.values()].map(({ asked }) => statusOf(asked));
-      const past = [...[...unstored.values()].map(statusOf), ...files.list(limit)];
-      const others = past.filter(
-        ({ id }, at) => !running.has(id) && past.findIndex((one) => one.id === id) === at,
-      );
-      return [...now, ...others.map(current)].sort((a, b) => b.started - a.started).slice(0, limit);
+      const past = files.list(limit).filter(({ id }) => !running.has(id));
+      return [...now, ...past.map(current)].sort((a, b) => b.started - a.started).slice(0, limit);
     },
     stop(id) {
       const one = running.get(id);

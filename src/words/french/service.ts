@@ -57,6 +57,8 @@ export const service: Catalogue = {
   'Make the folder writable, or remove them.': 'Rendez le dossier accessible en écriture, ou supprimez-les.',
   '[note] access tokens that were made in another folder have ended; to make new ones: rappel token create NAME':
     '[note] les jetons d’accès créés dans un autre dossier ne sont plus valables ; pour en créer : rappel token create NAME',
+  'too many sign-ins are under way': 'trop de connexions sont en cours',
+  'Try again in a few minutes.': 'Réessayez dans quelques minutes.',
   'is a link now': 'est un lien maintenant',
   'Move it away first.': 'Déplacez-le d’abord.',
   'is too large for the history: it could not be restored':
