@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCluster } from '../src/hub/cluster.js';
 import type { SqlPool } from '../src/search/engines/postgres/sql.js';
+import { encodeWall, WALL_HEADER } from '../src/service/connection/wall-header.js';
 import { mount } from '../src/vault/file-system.js';
 import { recordedPath } from '../src/vault/paths.js';
 import { wallRoot } from '../src/vault/state-folder.js';
@@ -88,6 +89,28 @@ describe('what can’t be seen costs what is missing costs', () => {
         expect([request, without(one, pair)]).toEqual([request, without(other, pair)]);
       }
     }
+  });
+
+  it('and a token that invents walls takes none from the others', async () => {
+    const { ask, memory } = await servedApp(FILES, { token: true });
+    const { token } = await memory.tokens.create('ci', [recordedPath('projects/ketch')]);
+    const { token: other } = await memory.tokens.create('other', [recordedPath('été')]);
+    const asWith = (bearer: string, paths: string[]) => ({
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        [WALL_HEADER]: encodeWall({ paths: paths.map(recordedPath), global: false }),
+      },
+    });
+    const statuses: number[] = [];
+    for (let count = 0; count < 101; count++) {
+      const { status } = await ask('GET', '/api/tree', asWith(token, [`projects/ketch/${count}`]));
+      statuses.push(status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect((await ask('GET', '/api/tree', asWith(other, ['été']))).status).toBe(200);
+    // The same wall, however it is written.
+    const same = asWith(token, ['projects/ketch/0', 'projects/ketch/0', 'projects/ketch/0/deep']);
+    expect((await ask('GET', '/api/tree', same)).status).toBe(200);
   });
 
   let pool: SqlPool;

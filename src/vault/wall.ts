@@ -27,8 +27,14 @@ export function projectOfWall({ paths }: Wall): string | null {
 
 /** The same key means the same wall. */
 export function wallKey({ paths, global }: Wall): string {
-  const all = JSON.stringify([[...paths].sort(), global]);
+  const all = JSON.stringify([canonical(paths), global]);
   return createHash('sha256').update(all).digest('hex').slice(0, 16);
+}
+
+/** However it is written: each path once, in order, and none below another. */
+function canonical(paths: readonly VaultPath[]): VaultPath[] {
+  const isBelowOther = (path: VaultPath) => paths.some((other) => other !== path && isAtOrBelow(path, other));
+  return [...new Set(paths)].filter((path) => !isBelowOther(path)).sort();
 }
 
 /** What both let through. */

@@ -59,6 +59,8 @@ export const service: Catalogue = {
     '[note] les jetons d’accès créés dans un autre dossier ne sont plus valables ; pour en créer : rappel token create NAME',
   'too many sign-ins are under way': 'trop de connexions sont en cours',
   'Try again in a few minutes.': 'Réessayez dans quelques minutes.',
+  'this token uses {0} different walls already': 'ce jeton utilise déjà {0} murs différents',
+  'Try again in a minute.': 'Réessayez dans une minute.',
   'is a link now': 'est un lien maintenant',
   'Move it away first.': 'Déplacez-le d’abord.',
   'is too large for the history: it could not be restored':
