@@ -108,6 +108,34 @@ describe('commands beside a service', () => {
     expect(await service.stop()).toBe(0);
   });
 
+  it('leave its model alone for a command with RAPPEL_MODEL=none, and let the others wait for it', async () => {
+    const place = createPlace();
+    onTestFinished(() => place.remove());
+    place.put('projects/startup-x/description.md', '# Startup X\n\nThe launch is on 3 May.\n');
+    const model = await scriptedModel('openai', () => ({ status: 500 }));
+    const { RAPPEL_MODEL: _, ...env } = place.env;
+    place.env = { ...env, XDG_CONFIG_HOME: place.folder, RAPPEL_LIMIT_RETRIES: '0' };
+    await run(place, 'setup', '--no-check', '--model', 'down', ...ENDPOINT, model.url);
+    const service = await startService(place);
+    const waiting = await run(place, 'update', '--wait', '--json', '--id', 'one', 'startup-x: Marie called');
+    expect(JSON.parse(waiting.out)).toMatchObject({ state: 'accepted', retry: { failure: 'unreachable' } });
+    const asked = model.requests.length;
+    const own = { ...place, env: { ...place.env, RAPPEL_MODEL: 'none' } };
+    const filed = await run(own, 'update', '--wait', '--json', 'startup-x: Paul called');
+    expect(JSON.parse(filed.out)).toMatchObject({ state: 'done' });
+    const found = await run(own, 'search', '--json', 'When is the launch of Startup X?');
+    const { stages } = JSON.parse(found.out) as { stages: { name: string }[] };
+    expect(stages.map(({ name }) => name)).not.toContain('agent');
+    expect(model.requests).toHaveLength(asked);
+    const changelog = readFileSync(join(place.vault, 'projects/startup-x/changelog.md'), 'utf8');
+    expect([changelog.includes('Paul'), changelog.includes('Marie')]).toEqual([true, false]);
+    expect((await service.request('POST', '/api/update', { text: 'x', model: 'other' })).status).toBe(400);
+    expect((await service.request('POST', '/api/search', { question: 'x', model: 'other' })).status).toBe(
+      400,
+    );
+    await service.stop();
+  });
+
   it('say whether it runs, was killed, or has lost its vault; and wait for an update', async () => {
     const place = createPlace();
     onTestFinished(() => place.remove());

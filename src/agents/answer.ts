@@ -14,6 +14,8 @@ export interface Question {
   asked_on?: string | null;
   /** Answers from the files as they were at the end of this day, an ISO date; `asked_on` is then this day, unless it is given. */
   as_of?: string | null;
+  /** `none`: answered without a model, whatever the settings say. */
+  model?: 'none' | null;
   /** How long the answer may be; `MAX_TOKENS` if none is given. */
   max_tokens?: number | null;
 }

@@ -5,13 +5,12 @@ import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { createDataMark } from './as-data.js';
-import type { Filing } from './create-filing.js';
 import { answerByRule } from './librarian/answer-question.js';
 import { createModelExpander } from './model-expander.js';
 import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
 import { openModel } from './models.js';
 import type { AgentModel } from './search-agent.js';
-import type { FallbackHandler, UpdateHandler } from './update.js';
+import type { UpdateHandler } from './update.js';
 
 /** Answers questions and files updates: with a model if one is set, otherwise with the librarian. */
 export interface Agents {
@@ -24,8 +23,6 @@ export interface Agents {
   readonly expander: Expander | null;
   answer(context: ToolContext, question: Question, options?: RunOptions): Promise<Answer>;
   file: UpdateHandler;
-  /** Files an update by the librarian after the model has failed; null where there is no model. */
-  fallback: FallbackHandler | null;
 }
 
 export interface AgentsOptions {
@@ -46,8 +43,7 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
       limits,
       expander: null,
       answer: (context, question, options) => answerByRule(context, question, options, language),
-      file: filing(null).file,
-      fallback: null,
+      file: filing(null),
     };
   }
   const asData = createDataMark();
@@ -64,6 +60,7 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
     limits,
     expander: createModelExpander(model, key),
     async answer(context, question, options = {}) {
+      if (question.model === 'none') return answerByRule(context, question, options, language);
       const draft = startDraft(context, question, options, language);
       try {
         const [{ answerByModel }, agent] = await Promise.all([import('./search-agent.js'), agentModel()]);
@@ -82,20 +79,16 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
         draft.drop();
       }
     },
-    ...filing(agentModel),
+    file: filing(agentModel),
   };
 }
 
 /** Files updates. Loaded for the first of them: most processes only answer. */
-function onDemand(load: () => Promise<Filing>): Filing {
-  let loaded: Promise<Filing> | undefined;
-  const filing = () => {
+function onDemand(load: () => Promise<UpdateHandler>): UpdateHandler {
+  let loaded: Promise<UpdateHandler> | undefined;
+  return async (run) => {
     loaded ??= load();
-    return loaded;
-  };
-  return {
-    file: async (run) => (await filing()).file(run),
-    fallback: async (run, why) => (await filing()).fallback(run, why),
+    return (await loaded)(run);
   };
 }
 

@@ -44,8 +44,6 @@ export interface RunLimits {
   milliseconds: number;
   /** Of a question; then the librarian answers. */
   answerMilliseconds: number;
-  /** How long an update waits for a model that can't be used; then the librarian files it or asks about it. */
-  patienceMilliseconds: number;
   /** Repeated requests within a run. */
   retries: number;
 }
@@ -56,6 +54,5 @@ export const DEFAULT_LIMITS: RunLimits = {
   outputTokens: 8_000,
   milliseconds: 180_000,
   answerMilliseconds: 120_000,
-  patienceMilliseconds: 24 * 60 * 60_000,
   retries: 3,
 };

@@ -1,4 +1,3 @@
-import type { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { InputImage } from '../tools/input-files.js';
 import type { VaultPath } from '../vault/paths.js';
@@ -27,6 +26,8 @@ export interface UpdateInput {
   project?: string | null | undefined;
   /** What it is, where the caller knows. */
   kind?: Kind | null | undefined;
+  /** `none`: filed without the model, whatever the settings say. */
+  model?: 'none' | null | undefined;
   /** Where it comes from, where the caller knows. */
   origin?: InputOrigin | null | undefined;
   /** The captured session that this draws from; `text` is its title. */
@@ -91,9 +92,6 @@ export interface UpdateOutcome {
   /** What it cost, if a model did it. */
   usage?: Usage;
 }
-
-/** Files an update in place of a model that failed; its summary says why. */
-export type FallbackHandler = (run: UpdateRun, why: RappelError) => Promise<UpdateOutcome>;
 
 /** A question that was given to remember, and its answer; the summary holds the answer too. */
 export interface AnsweredQuestion extends Pick<Answer, 'text' | 'overview'> {

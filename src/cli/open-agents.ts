@@ -43,9 +43,6 @@ export async function openAgents(invocation: Invocation): Promise<Agents> {
     get limits() {
       return current().limits;
     },
-    get fallback() {
-      return current().fallback;
-    },
     expander: opened.expander,
     answer: (...given) => current().answer(...given),
     file: (run) => current().file(run),

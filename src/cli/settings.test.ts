@@ -39,13 +39,12 @@ describe('settings', () => {
   });
 
   it('knows what a run may use', () => {
-    const env = withConfig({ limits: { steps: 40, answer_seconds: 30, wait_hours: 2 } });
+    const env = withConfig({ limits: { steps: 40, answer_seconds: 30 } });
     expect(load(withConfig({})).limits).toEqual(DEFAULT_LIMITS);
     expect(load(env).limits).toEqual({
       ...DEFAULT_LIMITS,
       steps: 40,
       answerMilliseconds: 30_000,
-      patienceMilliseconds: 7_200_000,
     });
     expect(load({ ...env, RAPPEL_LIMIT_STEPS: '7' }).limits.steps).toBe(7);
     for (const wrong of ['0', '-1', 'many'])

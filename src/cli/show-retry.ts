@@ -2,17 +2,13 @@ import type { Retry } from '../service/updates/retry.js';
 import { localDate, localTimestamp } from '../shared/clock.js';
 import type { Say } from '../words/say.js';
 
-/** Why an update waits for its model, and for how long, in lines. */
-export function retryLines(
-  { reason, hint, tries, next, until }: Retry,
-  say: Say,
-  now = new Date(),
-): string[] {
+/** Why an update waits for its model, in lines. */
+export function retryLines({ reason, hint, tries, next }: Retry, say: Say, now = new Date()): string[] {
   const past =
     tries === 0 ? say`not tried yet` : tries === 1 ? say`1 try so far` : say`${tries} tries so far`;
   return [
     `${say(reason)}. ${say(hint ?? '')}`.trim(),
-    say`Next try: ${timeOf(next, now)} (${past}). After ${timeOf(until, now)} it is filed without the model.`,
+    say`Next try: ${timeOf(next, now)} (${past}). It is filed when the model answers again.`,
   ];
 }
 

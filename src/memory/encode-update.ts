@@ -4,9 +4,8 @@ import type { updateRequest } from './update-request.js';
 import { encodeImage } from './wire.js';
 
 /** An update as the service takes it. */
-export function encodeUpdate(
-  { text, images, inbox_ref, project = null, kind = null, origin = null, session = null }: UpdateInput,
-  id: string | undefined,
-): z.input<typeof updateRequest> {
-  return { text, images: images.map(encodeImage), inbox_ref, project, kind, origin, session, id: id ?? null };
+export function encodeUpdate(input: UpdateInput, id: string | undefined): z.input<typeof updateRequest> {
+  const { text, inbox_ref, project = null, kind = null, model = null, origin = null, session = null } = input;
+  const images = input.images.map(encodeImage);
+  return { text, images, inbox_ref, project, kind, model, origin, session, id: id ?? null };
 }

@@ -1,3 +1,4 @@
+import type { UpdateInput } from '../agents/update.js';
 import { beginToCompare } from '../search/begin-to-compare.js';
 import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
@@ -15,6 +16,8 @@ export function openMemory(options: MemoryOptions): Memory {
   let local: Promise<Memory> | undefined;
   const opened = new Set<RemoteMemory>();
   let watching: AbortController | undefined;
+  // Carried by each request: the service may have a model.
+  const own = options.env.RAPPEL_MODEL === 'none' ? ({ model: 'none' } as const) : {};
 
   async function current(beforeLoading = () => {}): Promise<RemoteMemory> {
     const client = runningService(options.root, options.wall ?? null);
@@ -52,14 +55,14 @@ export function openMemory(options: MemoryOptions): Memory {
       const memory = await current(() => {
         if (!options.wall) end = beginToCompare(options.root, options.env);
       });
-      return memory.ask(question, how).finally(() => end());
+      return memory.ask({ ...question, ...own }, how).finally(() => end());
     },
     find,
     orient,
     verify,
     call,
     answers: forwarding(async () => (await current()).answers),
-    updates: forwarding(async () => withOrigin((await current()).updates, options.origin)),
+    updates: forwarding(async () => withOrigin((await current()).updates, options.origin, own)),
     inbox: forwarding(async () => (await current()).inbox),
     history: forwarding(async () => (await current()).history),
     files: forwarding(async () => (await current()).files),
@@ -95,10 +98,14 @@ export function openMemory(options: MemoryOptions): Memory {
   };
 }
 
-/** What this process is told comes from here, where nothing else is said. */
-function withOrigin(updates: Updates, here: MemoryOptions['origin']): Updates {
+/** What this process is told comes from here, where nothing else is said, and is filed as it says. */
+function withOrigin(
+  updates: Updates,
+  here: MemoryOptions['origin'],
+  given: Pick<UpdateInput, 'model'>,
+): Updates {
   const own: Pick<Updates, 'add' | 'route'> = {
-    add: (input, id) => updates.add({ ...input, origin: input.origin ?? here }, id),
+    add: (input, id) => updates.add({ ...input, ...given, origin: input.origin ?? here }, id),
     route: (text, origin) => updates.route(text, origin ?? here),
   };
   // Not copied: one that loads its methods when they are called has none to copy.

@@ -4,6 +4,7 @@ import { optional, parseInput } from '../tools/parse-input.js';
 import { searchWithOptions } from '../tools/search.js';
 import { asOf } from './as-of.js';
 
+const MODEL = '"none", or null';
 const TOKENS = 'an integer from 100 to 50000, or null';
 const QUESTION = 'a question; not empty';
 const MOST_CHARACTERS = 100_000;
@@ -17,6 +18,7 @@ export const questionRequest = once(() =>
       .max(MOST_CHARACTERS, 'a question of at most 100,000 characters'),
     ...searchWithOptions.input.pick({ scopes: true, date_from: true, date_to: true, asked_on: true }).shape,
     ...asOf(),
+    model: optional(z.literal('none', MODEL), null),
     max_tokens: optional(z.int(TOKENS).min(100, TOKENS).max(50_000, TOKENS), null),
   }),
 );
@@ -38,5 +40,6 @@ const NO_OPTIONS = {
   date_to: null,
   asked_on: null,
   as_of: null,
+  model: null,
   max_tokens: null,
 } satisfies Omit<QuestionRequest, 'question'>;

@@ -43,8 +43,7 @@ export async function tryModel(agents: Agents, onStep: (tool: string) => void = 
   const core = openCore({
     vault,
     env: { PATH: process.env.PATH, XDG_CACHE_HOME: folder, HOME: folder },
-    // The model alone: the librarian would file the note after a failure.
-    agents: async () => ({ ...agents, expander: null, file, fallback: null }),
+    agents: async () => ({ ...agents, expander: null, file }),
     log: () => {},
   });
 

@@ -9,6 +9,7 @@ const IMAGE = 'an object with name, media_type and data (base64)';
 const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
 const PROJECT = 'the name of a project, or "" for none';
 const KIND = `one of ${KINDS.join(', ')}`;
+const MODEL = '"none", or null';
 const ORIGIN = 'an object with client and folder, the names of the program and the folder it comes from';
 const SESSION = 'an object with path, from and to: a transcript in the vault and its lines';
 const ID = 'up to 64 letters, digits, - or _';
@@ -35,6 +36,7 @@ export const updateRequest = z.strictObject({
   inbox_ref: optional(z.string(INBOX), null),
   project: optional(z.string(PROJECT), null),
   kind: optional(z.enum(KINDS, KIND), null),
+  model: optional(z.literal('none', MODEL), null),
   origin: originRequest,
   session: optional(
     z.strictObject(
@@ -52,11 +54,11 @@ export const updateRequest = z.strictObject({
 
 /** Throws `invalid_input` if there is nothing to remember or to draw from, or a file is not an image. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
-  const { text, inbox_ref, project, kind, origin, session } = request;
+  const { text, inbox_ref, project, kind, model, origin, session } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, decodeImage(data)));
   if (text.trim() === '' && images.length === 0 && session === null)
     throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
-  return { text, images, inbox_ref, project, kind, origin, session };
+  return { text, images, inbox_ref, project, kind, model, origin, session };
 }
 
 /** Base64, alone or in a `data:` address, as browsers and models write it. */

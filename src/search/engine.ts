@@ -37,6 +37,8 @@ export interface SearchRequest {
   trace?: boolean;
   /** Also gives the units of each result with their scores, from which an answer is assembled. */
   units?: boolean;
+  /** `false`: no model rewords the question. */
+  expand?: boolean;
   signal?: AbortSignal;
   /** Waits until every file is indexed, however long that takes. */
   complete?: boolean;

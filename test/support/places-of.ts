@@ -4,14 +4,13 @@ import { join, relative } from 'node:path';
 
 /** Everything that has the text: files, the objects of the history, what SQLite and others keep. */
 export function placesOf(folders: readonly string[], value: string, vaults = folders): string[] {
-  return folders.flatMap((folder) => [
-    ...filesBelow(folder)
+  const isOld = (vault: string) => objectsOf(join(vault, '.rappel', 'history.git')).includes(value);
+  const files = folders.flatMap((folder) =>
+    filesBelow(folder)
       .filter((file) => file.includes(value) || readFileSync(file).includes(value))
       .map((file) => relative(folder, file)),
-    ...(objectsOf(join(folder, '.rappel', 'history.git')).includes(value)
-      ? ['an object of the history']
-      : []),
-  ]);
+  );
+  return vaults.some(isOld) ? [...files, 'an object of the history'] : files;
 }
 
 function filesBelow(folder: string): string[] {

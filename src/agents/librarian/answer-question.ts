@@ -195,6 +195,7 @@ export async function assemble(
       limit: CANDIDATES,
       context: 0,
       units: true,
+      expand: asked.model !== 'none',
       ...(signal && { signal }),
     });
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });

@@ -9,9 +9,10 @@ import { MOST_CHARACTERS, pageOf, restOf } from '../page.js';
 const MOST_QUESTION = 20_000;
 const QUESTION = `a question in plain words, at most ${MOST_QUESTION} characters; to store a long text call update`;
 
-const input = questionRequest().extend({
-  question: text(QUESTION).regex(/\S/, QUESTION).max(MOST_QUESTION, QUESTION),
-});
+// Whether a model answers is decided where the client's server runs.
+const input = questionRequest()
+  .omit({ model: true })
+  .extend({ question: text(QUESTION).regex(/\S/, QUESTION).max(MOST_QUESTION, QUESTION) });
 
 /** The whole answer: a document for the model, so text only. Programs find the facts in `_meta`. */
 export const searchTool: McpTool = {

@@ -8,8 +8,8 @@ import type { McpTool } from '../mcp-tool.js';
 
 const TEXT = 'the text to remember; it may be empty where there are images';
 
-// The origin is that of the process that serves the client.
-const updateInput = updateRequest.omit({ origin: true, session: true }).extend({
+// The origin is that of the process that serves the client, which also decides whether a model files.
+const updateInput = updateRequest.omit({ origin: true, session: true, model: true }).extend({
   text: optional(text(TEXT), ''),
   refile: optional(z.string('the id of an update'), null),
   wait: optional(z.boolean('true or false'), false),
@@ -38,7 +38,10 @@ State \`needs_answer\`: it is saved, and the result has a question. Ask the user
   async call(raw, { memory, signal, progress }) {
     const given = parseInput('update', updateInput, raw);
     const { id } = await (given.refile === null
-      ? memory.updates.add(decodeUpdate({ ...given, origin: null, session: null }), given.id ?? undefined)
+      ? memory.updates.add(
+          decodeUpdate({ ...given, origin: null, session: null, model: null }),
+          given.id ?? undefined,
+        )
       : memory.updates.refile(given.refile, placeIn(given)));
     if (!given.wait) return statusResult(await memory.updates.find(id));
     let told = 0;

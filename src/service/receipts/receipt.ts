@@ -7,7 +7,7 @@ import type { SearchVersions } from '../../search/ranking/versions.js';
 export type GivenAnswer = Answer & { id: string };
 
 /** A question with every parameter; `asked_on` is a day, so that asking again later means the same. */
-export type AskedWith = { [Key in keyof Required<Question>]: NonNullable<Question[Key]> | null } & {
+export type AskedWith = { [Key in Exclude<keyof Question, 'model'>]-?: NonNullable<Question[Key]> | null } & {
   question: string;
   asked_on: string;
 };

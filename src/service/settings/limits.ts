@@ -14,7 +14,6 @@ interface Limit {
 }
 
 const SECOND = 1_000;
-const HOUR = 60 * 60 * SECOND;
 
 export const LIMITS = {
   steps: { summary: 'steps of a run', least: 1, most: 200, field: 'steps', unit: 1 },
@@ -33,13 +32,6 @@ export const LIMITS = {
     most: 86_400,
     field: 'answerMilliseconds',
     unit: SECOND,
-  },
-  wait_hours: {
-    summary: 'how long an update waits for the model; then it is filed without it',
-    least: 0,
-    most: 720,
-    field: 'patienceMilliseconds',
-    unit: HOUR,
   },
   retries: { summary: 'repeated requests within a run', least: 0, most: 10, field: 'retries', unit: 1 },
 } satisfies Record<string, Limit>;

@@ -1,4 +1,3 @@
-import { DEFAULT_LIMITS } from '../../agents/model-settings.js';
 import type { Vault } from '../../vault/vault.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createEventBus } from '../events/events.js';
@@ -15,7 +14,7 @@ export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Prom
       vault,
       engine,
       queue: createQueue(vault),
-      agents: { file: neverCalled, fallback: null, settings: '', limits: DEFAULT_LIMITS },
+      agents: { file: neverCalled, settings: '' },
       history: neverCalled,
       walled: neverCalled,
       events: createEventBus(),

@@ -121,7 +121,8 @@ export function createAdmission({ root, clock, folder, folders, filedIds, held, 
       const accepted = localTimestamp(clock.now());
       const wall = input.wall ? wallKey(input.wall) : undefined;
       const author = currentAsker()?.name;
-      const isNew = await enter(input, { ...FRESH, id, title, accepted, wall, author });
+      const model = input.model ?? undefined;
+      const isNew = await enter(input, { ...FRESH, id, title, accepted, wall, author, model });
       return { id, isNew };
     });
   }

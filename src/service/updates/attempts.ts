@@ -33,8 +33,6 @@ export interface Filed {
   record: ChangeRecord;
 }
 
-const NOT_SURE = new RappelError('model', 'the built-in rules would have to ask');
-
 function notHere(): RappelError {
   return new RappelError(
     'protected',
@@ -50,23 +48,17 @@ export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: Abor
   const { queue, vault } = deps;
   let current: ChangeRecord | null = null;
 
-  /** Rolls the changes back where the handler throws, or where its outcome is not accepted. */
-  async function attempt(
-    id: string,
-    handler: UpdateHandler,
-    accepts: (outcome: UpdateOutcome) => boolean = () => true,
-  ): Promise<Attempt> {
+  /** Rolls the changes back where the handler throws. */
+  async function tryOnce(id: string, handler: UpdateHandler): Promise<Attempt> {
     const record = createChangeRecord(vault);
     current = record;
     steps.begin(id);
     try {
       const outcome = await file(id, record, handler);
-      if (!accepts(outcome)) throw NOT_SURE;
       steps.keep(id);
       return { outcome, record };
     } catch (error) {
-      // The steps of the model say more about why it waits.
-      if (error !== NOT_SURE) steps.keep(id);
+      steps.keep(id);
       current = null;
       return { error, left: rollBack(vault, queue.journal(id)) };
     } finally {
@@ -107,17 +99,16 @@ export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: Abor
   }
 
   return {
-    attempt,
     /**
      * What has its place outside the wall of the update, like a task of no project, is kept inside, as a note; what can't be, waits for the
      * user, in the inbox.
      */
-    async attemptInside(id: string, handler: UpdateHandler): Promise<Attempt> {
+    async attempt(id: string, handler: UpdateHandler): Promise<Attempt> {
       const isOutside = (tried: Attempt) =>
         'error' in tried && tried.error instanceof OutsideWall && tried.left.length === 0;
       const as = (changes: Partial<UpdateInput>) =>
-        attempt(id, (update) => handler({ ...update, input: { ...update.input, ...changes } }));
-      let tried = await attempt(id, handler);
+        tryOnce(id, (update) => handler({ ...update, input: { ...update.input, ...changes } }));
+      let tried = await tryOnce(id, handler);
       if (isOutside(tried)) tried = await as({ kind: 'note' });
       if (!isOutside(tried)) return tried;
       // An answer that leads outside leaves its question open.

@@ -1,10 +1,7 @@
 import type { RappelError } from '../../shared/errors.js';
 import type { Queue } from './queue.js';
-import { isDue, type Retry } from './retry.js';
+import { isDue, KNOWN_MS, type Retry } from './retry.js';
 import type { UpdateStatus } from './update-status.js';
-
-/** A model that failed is not called again for this long, so that the updates behind it need not wait for it too. */
-const KNOWN_MS = 60_000;
 
 interface Known {
   error: RappelError;

@@ -9,7 +9,7 @@ import { createAdmission } from './admission.js';
 import { currentStatus } from './current-status.js';
 import { createFiledIds } from './filed-ids.js';
 import { keptUpdate } from './kept-update.js';
-import { isDue } from './retry.js';
+import { dueUpdates } from './retry.js';
 import { createRunFiles } from './run-files.js';
 import { createStatusFiles } from './status-files.js';
 import { digestIn, readInput } from './stored-input.js';
@@ -68,11 +68,11 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
       });
       return open.map(statusIn).filter(({ state }) => state === 'accepted' || state === 'running');
     },
-    /** Those among them that can run now: those that failed least often first, then the oldest. */
+    /** Those among them that can run now, in their order. What the user wants tried now, or without a model, waits for no other. */
     due(settings: string): UpdateStatus[] {
       const now = deps.clock.now().getTime();
-      const due = queue.waiting().filter(({ retry }) => isDue(retry, now, settings));
-      return due.sort((a, b) => (a.retry?.tries ?? 0) - (b.retry?.tries ?? 0));
+      const isFree = ({ asked, model }: UpdateStatus) => asked === true || model === 'none';
+      return dueUpdates(queue.waiting(), isFree, { now, settings });
     },
     has: (id: string) => folders.lookUp(id) !== undefined,
     find(id: string): UpdateStatus {

@@ -35,19 +35,19 @@ export function readInput(folder: string): UpdateInput {
 
 /** The content of `input.json`, which names the files of the images. */
 export function toStored(input: UpdateInput): StoredInput {
-  const { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall, held } = input;
+  const { text, inbox_ref: inboxRef, project, kind, model, origin, session, replaces, wall, held } = input;
   const images = input.images.map(({ name, media_type: mediaType }, index) => {
     return { name, mediaType, file: `image-${index + 1}` };
   });
-  return { text, inboxRef, project, kind, origin, session, replaces, wall, held, images };
+  return { text, inboxRef, project, kind, model, origin, session, replaces, wall, held, images };
 }
 
 export function fromStored(stored: StoredInput, read: (file: string, at: number) => Buffer): UpdateInput {
-  const { text, inboxRef, project, kind, origin, session, replaces, wall, held } = stored;
+  const { text, inboxRef, project, kind, model, origin, session, replaces, wall, held } = stored;
   const images = stored.images.map(({ name, mediaType, file }, at) => {
     return { name, media_type: mediaType, bytes: read(file, at) };
   });
-  return { text, inbox_ref: inboxRef, project, kind, origin, session, replaces, wall, held, images };
+  return { text, inbox_ref: inboxRef, project, kind, model, origin, session, replaces, wall, held, images };
 }
 
 /** Null if the input can't be read. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
-import { DEFAULT_LIMITS } from '../../agents/model-settings.js';
 import type { UpdateRun } from '../../agents/update.js';
 import { type ModelFailure, RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';
@@ -13,7 +12,7 @@ import { createQueue } from './queue.js';
 import type { UpdateStatus } from './update-status.js';
 import { createUpdateWorker } from './update-worker.js';
 
-/** A vault whose model fails as told; the librarian is sure of texts that name a project. */
+/** A vault whose model fails as told. */
 async function withModel(files: Record<string, string> = {}) {
   const temp = tempVault(files);
   const queue = createQueue(temp.vault);
@@ -32,8 +31,11 @@ async function withModel(files: Record<string, string> = {}) {
     get settings() {
       return model.settings;
     },
-    limits: DEFAULT_LIMITS,
     async file(run: UpdateRun) {
+      if (run.input.model === 'none') {
+        write(run, 'rules');
+        return { state: 'done' as const, summary: 'Filed.', inbox: null };
+      }
       model.calls.push(run.input.text);
       write(run, 'model');
       model.during(run.input.text);
@@ -42,14 +44,6 @@ async function withModel(files: Record<string, string> = {}) {
         throw new RappelError('model', 'no connection', { hint: 'Check it.', data: { model: { failure } } });
       const usage = { model: 'm', inputTokens: 1, cachedTokens: 0, outputTokens: 1, steps: 1, cost: null };
       return { state: 'done' as const, summary: 'Filed.', inbox: null, usage };
-    },
-    async fallback(run: UpdateRun, why: RappelError) {
-      write(run, 'librarian');
-      const isSure = run.input.text.startsWith('sure');
-      const summary = `Filed by rule: ${why.message}`;
-      return isSure
-        ? { state: 'done' as const, summary, inbox: null }
-        : { state: 'needs_answer' as const, summary, inbox: '2025-07-14-x' };
     },
   };
   const make = () =>
@@ -70,7 +64,8 @@ async function withModel(files: Record<string, string> = {}) {
     history,
     model,
     entry: createQueueEntry({ vault: temp.vault, queue, events }, () => {}),
-    add: (text: string, id: string) => queue.admit({ text, images: [], inbox_ref: null }, id),
+    add: (text: string, id: string, model: 'none' | null = null) =>
+      queue.admit({ text, images: [], inbox_ref: null, model }, id),
     wake: () => worker.wake(),
     nextTryMs: () => worker.nextTryMs(),
     restart() {
@@ -108,37 +103,40 @@ describe('an update whose model can not be used', () => {
     expect(await run.history.list({ limit: 5 })).toHaveLength(1);
   });
 
-  it('is filed at once by the librarian where that one is sure, and marked', async () => {
-    const run = await withModel();
-    run.model.failure = 'limited';
-    await run.add('sure: un', 'un');
-    await run.wake();
-    expect(run.queue.find('un')).toMatchObject({ state: 'done', fallback: 'no connection' });
-    expect(run.log()).toBe('librarian: sure: un');
-    const [entry] = await run.history.list({ limit: 1 });
-    expect(entry!.reason).toBe('Filed by rule: no connection');
-  });
-
-  it('does not hold up those behind it, nor ask the model again for each of them', async () => {
+  it('keeps its place before those behind it, which do not ask the model again', async () => {
     const run = await withModel();
     run.model.failure = 'unreachable';
-    for (const text of ['un', 'sure: deux', 'trois']) await run.add(text, text.slice(0, 2) + text.length);
+    for (const text of ['un', 'deux', 'trois']) await run.add(text, text);
     await run.wake();
     expect(run.model.calls).toEqual(['un']);
-    expect(run.log()).toBe('librarian: sure: deux');
-    expect(run.queue.waiting().map(({ retry }) => retry!.tries)).toEqual([1, 0]);
-    run.model.failure = null;
+    expect(run.queue.waiting().map(({ retry }) => retry!.tries)).toEqual([1, 0, 0]);
+    run.setTime('2025-07-14T18:30:20');
     await run.add('quatre', 'quatre');
+    await run.wake();
+    expect(run.log()).toBe('');
+    run.model.failure = null;
     run.setTime('2025-07-14T18:32:00');
     await run.wake();
-    // Those that failed least often come first, and none is filed twice.
-    expect(run.log().split('\n').sort()).toEqual(
-      ['librarian: sure: deux', 'model: un', 'model: trois', 'model: quatre'].sort(),
-    );
+    expect(run.log()).toBe('model: un\nmodel: deux\nmodel: trois\nmodel: quatre');
     expect(run.queue.waiting()).toEqual([]);
   });
 
-  it('is tried at once when another update shows that the model works', async () => {
+  it('keeps its place over a kill', async () => {
+    const run = await withModel();
+    run.model.failure = 'unreachable';
+    for (const text of ['un', 'deux']) await run.add(text, text);
+    await run.wake();
+    run.restart();
+    await run.add('trois', 'trois');
+    await run.wake();
+    run.model.failure = null;
+    run.restart();
+    run.setTime('2025-07-14T18:35:00');
+    await run.wake();
+    expect(run.log()).toBe('model: un\nmodel: deux\nmodel: trois');
+  });
+
+  it('is tried when a new one comes, before that one', async () => {
     const run = await withModel();
     run.model.failure = 'unreachable';
     await run.add('un', 'un');
@@ -151,7 +149,18 @@ describe('an update whose model can not be used', () => {
     run.model.failure = null;
     await run.add('deux', 'deux');
     await run.wake();
-    expect(run.log()).toBe('model: deux\nmodel: un');
+    expect(run.log()).toBe('model: un\nmodel: deux');
+  });
+
+  it('never waits where it wants no model, nor is it filed without one that does', async () => {
+    const run = await withModel();
+    run.model.failure = 'unreachable';
+    await run.add('un', 'un');
+    await run.wake();
+    await run.add('deux', 'deux', 'none');
+    await run.wake();
+    expect(run.log()).toBe('rules: deux');
+    expect(run.queue.find('un')).toMatchObject({ state: 'accepted', retry: { reason: 'no connection' } });
   });
 
   it('keeps its schedule over a restart, and is due after a change of the settings or of the clock', async () => {
@@ -171,28 +180,35 @@ describe('an update whose model can not be used', () => {
     expect(run.queue.find('un').retry!.next).toBeLessThan(new Date('2025-07-14T11:10:00').getTime());
   });
 
-  it('becomes a question of the librarian after a day, never a failure', async () => {
+  it('waits for weeks, and is filed when the model is back', async () => {
     const run = await withModel();
     run.model.failure = 'unreachable';
     await run.add('un', 'un');
+    for (const day of ['14', '15', '21', '28']) {
+      run.setTime(`2025-07-${day}T18:30:00`);
+      await run.wake();
+    }
+    expect(run.queue.find('un')).toMatchObject({ state: 'accepted', inbox: null });
+    expect(run.log()).toBe('');
+    run.model.failure = null;
+    run.setTime('2025-07-29T18:30:00');
     await run.wake();
-    run.setTime('2025-07-15T18:30:00');
-    await run.wake();
-    expect(run.queue.find('un')).toMatchObject({ inbox: '2025-07-14-x', fallback: 'no connection' });
-    expect(run.log()).toBe('librarian: un');
-    expect(run.model.calls).toHaveLength(2);
+    expect(run.log()).toBe('model: un');
   });
 
   it.each(['rejected', 'cut_off', 'refused', 'limit'] as const)(
-    'goes to the librarian where it was %s',
+    'fails with the reason where it was %s, keeps its input, and holds up none',
     async (failure) => {
       const run = await withModel();
-      run.model.failure = failure;
+      run.model.during = (text) => {
+        run.model.failure = text === 'un' ? failure : null;
+      };
       await run.add('un', 'un');
-      await run.add('sure: deux', 'deux');
+      await run.add('deux', 'deux');
       await run.wake();
-      expect(run.queue.list().map(({ fallback }) => fallback)).toEqual(['no connection', 'no connection']);
-      expect(run.log()).toBe('librarian: un\nlibrarian: sure: deux');
+      expect(run.queue.find('un')).toMatchObject({ state: 'failed', reason: 'no connection' });
+      expect(run.queue.input('un').text).toBe('un');
+      expect(run.log()).toBe('model: deux');
     },
   );
 

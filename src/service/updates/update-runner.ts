@@ -21,7 +21,7 @@ export interface RunnerDeps extends AttemptDeps {
 }
 
 /** The agents as the worker needs them; they may change with the settings from one update to the next. */
-export type FilingAgents = Pick<Agents, 'file' | 'fallback' | 'settings' | 'limits'>;
+export type FilingAgents = Pick<Agents, 'file' | 'settings'>;
 
 /** Runs one update after the other, each exactly once. Its caller holds the lock of the queue. */
 export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
@@ -44,41 +44,24 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     // Dismissed meanwhile.
     if (begun === null) return;
     publish(begun);
-    const { settings, limits } = agents;
+    const { settings } = agents;
     const now = () => vault.clock.now().getTime();
-    const known = asked ? null : outage.at(now(), settings);
-    const tried =
-      known === null ? await attempts.attemptInside(id, agents.file) : { error: known.error, left: [] };
+    const known = asked || begun.model === 'none' ? null : outage.at(now(), settings);
+    if (known !== null) return wait(id, joinRetry(begun.retry, known.retry, now()));
+    const tried = await attempts.attempt(id, agents.file);
     if ('outcome' in tried) {
       await filed(id, tried);
       if (tried.outcome.usage !== undefined) await outage.over(now(), settings);
       return;
     }
     const { error, left } = tried;
-    const { fallback } = agents;
-    if (signal.aborted || left.length > 0 || !isModelError(error) || fallback === null)
-      return fail(id, error, left);
-    const context = {
-      now: now(),
-      patienceMs: limits.patienceMilliseconds,
-      settings,
-      random: Math.random(),
-    };
+    const context = { now: now(), settings, random: Math.random() };
     const planned =
-      known === null ? planRetry(begun.retry, error, context) : joinRetry(begun.retry, known.retry, context);
-    if (known === null && planned !== null) outage.begin(error, planned);
-    // The librarian has seen it after the first failure, and would have to ask.
-    if (planned !== null && begun.retry !== undefined) return wait(id, planned);
-    publish(queue.set(id, { steps: [] }));
-    // A model may work later: until then the librarian files only what it need not ask about.
-    const byRule = await attempts.attempt(
-      id,
-      (update) => fallback(update, error),
-      ({ state: next }) => planned === null || next === 'done',
-    );
-    if ('outcome' in byRule) return filed(id, byRule, error.message);
-    if (planned === null || byRule.left.length > 0 || signal.aborted)
-      return fail(id, byRule.error, byRule.left);
+      signal.aborted || left.length > 0 || !isModelError(error)
+        ? null
+        : planRetry(begun.retry, error, context);
+    if (planned === null) return fail(id, error, left);
+    outage.begin(error as RappelError, planned);
     wait(id, planned);
   }
 
@@ -87,10 +70,10 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   }
 
   /** From here on the update is filed, never to be run again; the journal stays until it is recorded too. */
-  async function filed(id: string, { outcome, record }: Filed, fallback?: string): Promise<void> {
+  async function filed(id: string, { outcome, record }: Filed): Promise<void> {
     const files = record.files.map((path) => showPath(path)).sort();
     try {
-      publish(queue.set(id, { ...outcome, files, fallback, retry: undefined }));
+      publish(queue.set(id, { ...outcome, files, retry: undefined }));
       await records.record(id, record);
       if (records.error() === null) await release.settle(id);
     } finally {

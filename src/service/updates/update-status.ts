@@ -38,8 +38,8 @@ export interface UpdateStatus {
   usage?: Usage;
   /** Set while it is `accepted` and waits for its model. */
   retry?: Retry | undefined;
-  /** Why the librarian filed it in place of the model. */
-  fallback?: string | undefined;
+  /** `none`: to be filed without the model. */
+  model?: 'none' | undefined;
   /** The user does not want it filed. Its state is `done`; a retry files it after all. */
   dismissed?: boolean | undefined;
   /** The user wants it tried now, whatever is known about the model. */

@@ -2,7 +2,6 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
-import { DEFAULT_LIMITS } from '../../agents/model-settings.js';
 import type { UpdateHandler } from '../../agents/update.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { createEventBus } from '../events/events.js';
@@ -34,7 +33,7 @@ async function working(handler: UpdateHandler = appending, files: Record<string,
       vault: temp.vault,
       engine,
       queue,
-      agents: { file: by, fallback: null, settings: '', limits: DEFAULT_LIMITS },
+      agents: { file: by, settings: '' },
       events,
       history: async () => history,
       walled: () => Promise.reject(new Error('no walls here')),

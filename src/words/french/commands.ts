@@ -216,8 +216,8 @@ export const commands: Catalogue = {
   'not tried yet': 'pas encore essayé',
   '1 try so far': '1 essai jusqu’ici',
   '{0} tries so far': '{0} essais jusqu’ici',
-  'Next try: {0} ({1}). After {2} it is filed without the model.':
-    'Prochain essai : {0} ({1}). Après {2}, la note est classée sans le modèle.',
+  'Next try: {0} ({1}). It is filed when the model answers again.':
+    'Prochain essai : {0} ({1}). La note sera classée dès que le modèle répondra.',
   'No update waits.': 'Rien n’est en attente.',
 
   '{0} files, {1} chunks; {2} indexed, {3} removed in {4} s.':

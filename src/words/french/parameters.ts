@@ -44,6 +44,7 @@ export const parameters: Catalogue = {
   'a question; not empty': 'une question, non vide',
   'a question of at most 100,000 characters': 'une question d’au plus 100 000 caractères',
   'an object with name, media_type and data (base64)': 'un objet avec name, media_type et data (base64)',
+  '"none", or null': '« none » ou null',
   'the name of an inbox item, like 2025-07-14-vocal-meeting-client':
     'le nom d’une question de la boîte de réception, comme 2025-07-14-vocal-meeting-client',
   'the name of a project, or "" for none': 'le nom d’un projet, ou "" pour aucun',

@@ -114,7 +114,6 @@ export const service: Catalogue = {
   'the history no longer holds what was there before': 'l’historique n’a plus ce qu’il y avait avant',
   'no update "{0}"': 'aucune note « {0} »',
   'List them with: rappel status': 'Pour les lister : rappel status',
-  'the built-in rules would have to ask': 'les règles intégrées devraient poser une question',
   'was moved to {0}': 'a été déplacé vers {0}',
   'Purge it there; its earlier names go with it: rappel purge {0} --yes':
     'Supprimez-le là ; ses anciens noms disparaissent avec lui : rappel purge {0} --yes',
@@ -185,8 +184,6 @@ export const service: Catalogue = {
   'time to file an update': 'secondes pour classer une note',
   'time to answer a question; then the built-in rules answer':
     'secondes pour répondre à une question ; ensuite les règles intégrées répondent',
-  'how long an update waits for the model; then it is filed without it':
-    'heures d’attente du modèle pour une note ; ensuite elle est classée sans lui',
   'repeated requests within a run': 'requêtes répétées au cours d’une exécution',
   "its status can't be read: {0}; its input is kept":
     'impossible de lire son état : {0} ; le texte est conservé',

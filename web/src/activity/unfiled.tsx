@@ -34,9 +34,7 @@ export function Unfiled({ update }: { update: UpdateStatus }) {
             {retry.reason}. {retry.hint}
           </p>
           <p className="text-soft">
-            {t.activity.nextTry} <Time at={retry.next} style="clock" /> · {t.activity.tries(retry.tries)} ·{' '}
-            {t.activity.waitsUntil} <Time at={retry.until} style="day" />{' '}
-            <Time at={retry.until} style="clock" />
+            {t.activity.nextTry} <Time at={retry.next} style="clock" /> · {t.activity.tries(retry.tries)}
           </p>
         </>
       )}

@@ -11,7 +11,6 @@ import { Markdown } from '../markdown/markdown.js';
 import { useMay } from '../session/role.js';
 import { buttonClass } from '../ui/button.js';
 import { DiffView } from '../ui/diff-view.js';
-import { Notice } from '../ui/notice.js';
 import { type Tone, ViewHeader } from '../ui/view-header.js';
 import { AnsweredInstead } from './answered-instead.js';
 import { MoveTo } from './move-to.js';
@@ -47,7 +46,6 @@ export function UpdateView({ update }: { update: LoadedUpdate }) {
       </ViewHeader>
       <StepsPanel steps={shown} running={running} took={took} />
       {unfiled && may.write && <Unfiled update={update} />}
-      {update.fallback !== undefined && <Notice title={t.activity.byRule} />}
       {update.answer !== undefined && <AnsweredInstead answer={update.answer} />}
       {update.summary !== null &&
         update.answer === undefined &&

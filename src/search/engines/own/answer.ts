@@ -198,7 +198,8 @@ async function searchDeep(
 ): Promise<{ ranking: Ranking; reader: CloseReader | null }> {
   const { reader } = index;
   const { signal } = plan.request;
-  const { expander, reranker, files } = deps;
+  const { reranker, files } = deps;
+  const expander = plan.request.expand === false ? null : deps.expander;
   const began = performance.now();
   const question = await readQuestionDeeply(asked, { index, filterNow, meaning, expander, signal });
   const readIn = performance.now() - began;
