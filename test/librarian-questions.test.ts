@@ -62,7 +62,7 @@ describe('a note that may contradict what its project says', () => {
       question: { text: 'Which lines should now read like this?' },
     });
     expect(asked.question!.choices.map(({ label }) => label)).toEqual([
-      'vault/projects/tidewater/description.md:5: - Quote D-7: 6,900 € without tax, in three parts.',
+      'vault/projects/tidewater/description.md:5: - Quote D-7: 6,200 € without tax, in three parts. → - Quote D-7: 6,900 € without tax, in three parts.',
       'None of them',
     ]);
     expect(await answer(asked, '1')).toMatchObject({ state: 'done' });
@@ -81,11 +81,11 @@ describe('a note that may contradict what its project says', () => {
     expect(open()).toEqual([]);
   });
 
-  it('changes the line and logs the old value where it says that something changed', async () => {
-    const { give, read } = opened();
-    expect(await give({ text: 'The quote of Tidewater without tax is now 6,900 €.' })).toMatchObject({
-      state: 'done',
-    });
+  it('changes the line and logs the old value after one answer where it says that something changed', async () => {
+    const { give, answer, read } = opened();
+    const asked = await give({ text: 'The quote of Tidewater without tax is now 6,900 €.' });
+    expect(read('projects/tidewater/description.md')).toContain('6,200 €');
+    await answer(asked, 'yes');
     expect(read('projects/tidewater/description.md')).toContain('- Quote D-7: 6,900 €');
     expect(read('projects/tidewater/changelog.md')).toContain('6,200 €');
   });
@@ -98,14 +98,17 @@ describe('a note that may contradict what its project says', () => {
       '- Ouverture au public : 15 septembre 2025.',
     ],
     ["La comptabilité de la Halle Verte, c'est désormais Jeanne Morel", '- Comptabilité : Jeanne Morel.'],
-  ])('changes a keyed line that gives exactly that another value: %s', async (text, line) => {
-    const { give, read } = opened(KEYED);
-    const { state, files } = await give({ text });
-    expect(state).toBe('done');
-    const path = files.find((file) => file.endsWith('description.md'))!.slice('vault/'.length);
-    expect(read(path)).toContain(`${line}\n`);
-    expect(read(path.replace('description', 'changelog'))).toContain(`→ ${line}`);
-  });
+  ])(
+    'changes, after one answer, a keyed line that gives exactly that another value: %s',
+    async (text, line) => {
+      const { give, answer, read } = opened(KEYED);
+      const { state, files } = await answer(await give({ text }), 'yes');
+      expect(state).toBe('done');
+      const path = files.find((file) => file.endsWith('description.md'))!.slice('vault/'.length);
+      expect(read(path)).toContain(`${line}\n`);
+      expect(read(path.replace('description', 'changelog'))).toContain(`→ ${line}`);
+    },
+  );
 
   it.each([
     ['Halle Verte : la cliente est maintenant Farida Benali', 'Cliente : Farida Benali, gérante.'],
@@ -117,15 +120,18 @@ describe('a note that may contradict what its project says', () => {
       const { give, read } = opened(KEYED);
       const asked = await give({ text });
       expect(asked).toMatchObject({ state: 'needs_answer' });
-      expect(asked.question!.choices[0]!.label).toContain(`: - ${line}`);
+      expect(asked.question!.choices[0]!.label).toContain(` → - ${line}`);
       expect(read('projects/halle-verte/description.md')).toBe(KEYED['projects/halle-verte/description.md']);
       expect(read('projects/tidewater/description.md')).toContain('Priya');
     },
   );
 
   it('changes a line of the profile that belongs to no project', async () => {
-    const { give, read } = opened({ ...KEYED, 'profile.md': '# Work\n\n- Tarif journalier : 580 € HT.\n' });
-    await give({ text: 'Nouveau : le tarif journalier passe à 620 € HT' });
+    const { give, answer, read } = opened({
+      ...KEYED,
+      'profile.md': '# Work\n\n- Tarif journalier : 580 € HT.\n',
+    });
+    await answer(await give({ text: 'Nouveau : le tarif journalier passe à 620 € HT' }), 'oui');
     expect(read('profile.md')).toContain('- Tarif journalier : 620 € HT.');
     expect(read('changelog.md')).toContain('580 €');
   });
@@ -204,7 +210,7 @@ describe('an answer', () => {
       'Change all 2 lines',
       'vault/projects/tidewater/description.md:5',
       'vault/projects/tidewater/state.md:3: The ',
-      'Delete',
+      'None of them',
     ]);
     expect(await answer(asked, '3')).toMatchObject({ state: 'done' });
     expect(read('projects/tidewater/state.md')).toContain('6,500 € of work');
@@ -233,6 +239,7 @@ describe('an answer', () => {
     expect(asked.question!.choices.map(({ label }) => label)).toEqual([
       'Send the invoice to Priya (tidewater)',
       'Send the invoice to Tom (tidewater)',
+      'None of them',
       'Delete',
     ]);
     expect(await answer(asked, 'Send the invoice to Tom (tidewater)')).toMatchObject({ state: 'done' });

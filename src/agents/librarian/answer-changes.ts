@@ -2,6 +2,7 @@ import { allOpenTasks, type Task } from '../../vault/tasks.js';
 import { type Answer, type AnsweredItem, fieldIn, filedIn, isFiled, isNone, jobOf } from './answered-item.js';
 import type { Choice } from './choices.js';
 import { fileCorrection } from './file-as/correction.js';
+import { isShort } from './file-as/note.js';
 import { fileDone } from './file-as/task.js';
 import type { Kind } from './kinds/kind.js';
 import { ADD, CORRECT_ALL, taskLabel } from './labels.js';
@@ -18,11 +19,19 @@ export function editsIn({ run, reply, choices }: AnsweredItem): LineEdit[] {
 }
 
 /** Carries the edits out that an answer chooses. */
-export function change(item: AnsweredItem): string | null {
+export async function change(item: AnsweredItem): Promise<string | null> {
   const { review, mandate } = item;
-  const edits = editsIn(item);
-  if (edits.length === 0 || mandate === null) return null;
-  return fileCorrection(jobOf(item, filedIn(review)), edits, mandate, isFiled(review)).summary;
+  if (editsIn(item).length === 0 || mandate === null) return null;
+  const isTold = !(await takeBackNote(item));
+  // Looked for again: what was taken back moved lines.
+  return fileCorrection(jobOf(item, filedIn(review)), editsIn(item), mandate, isTold).summary;
+}
+
+/** Takes the note back that was filed until the user had said what it changes; true where its text has to be told now. */
+async function takeBackNote({ run, review, material }: AnsweredItem): Promise<boolean> {
+  if (!isFiled(review)) return true;
+  if (!isShort(material.text) || fieldIn(review, 'asks') === 'right') return false;
+  return (await run.takeBack(fieldIn(review, 'update') ?? '')) !== null;
 }
 
 /** Changes the lines that the user chose, or files the input as something new. */
@@ -50,15 +59,16 @@ export const endTasks: Answer = async (item) => {
 };
 
 /** Ends tasks; a text that is filed already is not told again. */
-export function end(item: AnsweredItem, tasks: readonly Task[]): string | null {
-  const { mandate, review, material } = item;
+export async function end(item: AnsweredItem, tasks: readonly Task[]): Promise<string | null> {
+  const { mandate, material } = item;
   if (mandate === null) return null;
+  const isTold = !(await takeBackNote(item));
   const summaries = tasks.flatMap((task, index) => {
     // Looked up anew: ending one moves the lines of those below it.
     const now = openTasksFor(item).find((open) => taskLabel(open) === taskLabel(task));
     if (now === undefined) return [];
-    const text = isFiled(review) ? '' : material.text;
-    const images = index === 0 && !isFiled(review) ? material.images : [];
+    const text = isTold ? '' : material.text;
+    const images = index === 0 && !isTold ? material.images : [];
     const job = { ...jobOf(item, now.project), material: { ...material, text, images } };
     return fileDone(job, now, mandate).summary;
   });

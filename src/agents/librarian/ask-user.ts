@@ -71,7 +71,12 @@ export function askWhichTask(
   const { language } = filing;
   const choices = [...tasks.map(taskLabel), pick(NONE, language)];
   if (filed !== null)
-    return askAbout(withoutImages(filing), filed, { asks: 'done', choices }, SAY[language].done);
+    return askAbout(
+      withoutImages(filing),
+      filed,
+      { asks: 'done', choices, ...stays(filing) },
+      SAY[language].done,
+    );
   return ask(filing, {
     asks: 'done',
     sections: [],
@@ -111,10 +116,19 @@ export function askOffers(filing: Filing, kind: Kind, filed: Filed): UpdateOutco
   const { language } = filing;
   const choices = editChoices(filed.offers ?? [], language);
   if (filed.isHeldBack) choices.splice(-1, 0, pick(ADD, language));
-  return askAbout(withoutImages(filing), filed, { asks: 'outdated', kind, choices }, SAY[language].outdated);
+  return askAbout(
+    withoutImages(filing),
+    filed,
+    { asks: 'outdated', kind, choices, ...stays(filing) },
+    SAY[language].outdated,
+  );
 }
 
-/** They are filed already, and no answer moves them. */
+/** They are filed already, and stay: a filing with images is not taken back. */
+function stays({ material }: Filing): { update?: string } {
+  return material.images.length === 0 ? {} : { update: '' };
+}
+
 function withoutImages(filing: Filing): Filing {
   return { ...filing, material: { ...filing.material, images: [] } };
 }
@@ -143,16 +157,16 @@ export function askStatements(filing: Filing, filed: Filed): UpdateOutcome {
 function askAbout(
   { run, material, language }: Filing,
   { summary, path }: Filed,
-  question: Pick<Ask, 'asks' | 'kind' | 'choices'> & Partial<Pick<Ask, 'material' | 'sections'>>,
+  question: Pick<Ask, 'asks' | 'kind' | 'choices'> & Partial<Pick<Ask, 'material' | 'sections' | 'update'>>,
   said: string,
 ): UpdateOutcome {
   const item = openItem(
     run.context.vault,
     {
       material,
+      update: run.id,
       ...question,
       text: material.text,
-      update: run.id,
       isHidden: true,
       sections: [filedSection([showPath(path)], '', language), ...(question.sections ?? [])],
     },

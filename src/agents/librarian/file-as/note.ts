@@ -92,7 +92,7 @@ function fileEntry(job: Job, titled: (title: string) => string, said: (title: st
 }
 
 /** An entry can't hold headings or code: they would end it. */
-function isShort(text: string): boolean {
+export function isShort(text: string): boolean {
   return text.length <= MOST_ENTRY && !/^(?:#{1,6} |```|~~~)/m.test(text);
 }
 
