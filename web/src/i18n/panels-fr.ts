@@ -299,7 +299,7 @@ export const panelsFr: Panels = {
     leftOut: 'Laissé de côté dans ces textes',
     skipped: (count) => some(count, 'fichier ignoré', 'fichiers ignorés'),
     secrets: (count) => some(count, 'secret trouvé', 'secrets trouvés'),
-    secretsKept: (count) => 
+    secretsKept: (count) =>
       count < 2
         ? 'Il est masqué, et Rappel demande s’il faut le garder.'
         : 'Ils sont masqués, et Rappel demande s’il faut les garder.',
