@@ -39,6 +39,8 @@ export interface Token {
   previous: string;
   gap: string;
   isWholeLine: boolean;
+  /** A name follows: a capital and small letters. */
+  isNamed: boolean;
 }
 
 /** Plain words that follow `the password is` and are none. */
@@ -57,18 +59,33 @@ const NO_VALUES = new Set(
 const PARTICIPLE = /(?:ed|ing|ly|able|ible|é|ée|és|ées|ment|ique|eux)$/;
 /** Numbers as people type them: `4907`, `482 913`, `1 8 5 5`, `19-42-07`, `20784#`, `6688A`, `1B73`. */
 const CODES =
-  /(?<![\p{L}\d.,:/+@_#-])(?:\d(?: \d){2,7}|\d\d(?:[ -]\d\d){1,3}|\d{3}(?:[ -]\d{3}){1,2}|\d{4}[ -]\d{4}|\d{3,20}[A-Z]{0,2}|\d{1,4}[A-Z]\d{1,4}|[A-Z]\d{3,6}[A-Z]?)(?:[#*]|(?![\p{L}\d_%€$£]|[.,:/-]\d|[ -]\d))/gu;
+  /(?<![\p{L}\d.,:/+@_#-]|\d )(?:\d(?: \d){2,7}|\d{1,2}(?:-\d{1,2}){2,7}|\d\d(?:(?:[ -]| - )\d\d){1,6}|\d{3}(?:[ -]\d{3}){1,2}|\d{4}[ -]\d{4}|\d{3,20}[A-Z]{0,2}|\d{1,4}[A-Z]\d{1,4}|[A-Z]\d{3,6}[A-Z]?)(?:[#*]|(?![\p{L}\d_%€$£]|[.,:/-]\d|[ -]\d))/gu;
+/** Where a link leads. */
+const TARGETS = /\[\[[^\]\n]{1,300}\]\]|\]\([^)\n]{1,500}\)/g;
+/** Digits that are said: `vingt-sept quatre-vingt-trois`, `four four one seven`. */
+const SAID =
+  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|double|zéro|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante';
+const SAID_CODES = new RegExp(
+  `(?<![\\p{L}\\d-])(?:${SAID})(?:(?:[ -]|, | et )(?:${SAID})){1,9}(?![\\p{L}\\d-])`,
+  'giu',
+);
 const WORD = /[^\s"'`’“”«»<>()[\]{}|;,]+/g;
 
 /** The values that may be secret, in order. */
 export function* tokensOf(text: string): Generator<Token> {
-  const codes = [...text.matchAll(CODES)];
+  const codes = [...text.matchAll(CODES), ...text.matchAll(SAID_CODES)].sort((a, b) => a.index - b.index);
+  const targets = [...text.matchAll(TARGETS)].map(
+    ({ index, 0: target }) => [index, index + target.length] as const,
+  );
   let code = 0;
+  let target = 0;
   let before = { text: '', end: 0 };
   for (const match of text.matchAll(WORD)) {
     let start = match.index;
     let word = match[0].slice(0, 200);
     while (code < codes.length && codes[code]!.index + codes[code]![0].length <= start) code++;
+    while (target < targets.length && targets[target]![1] <= start) target++;
+    if (target < targets.length && targets[target]![0] <= start) continue;
     const number = codes[code];
     if (number !== undefined && number.index <= start) {
       if (number.index === start) yield token(number[0], start, codeShape(number[0]));
@@ -100,26 +117,33 @@ export function* tokensOf(text: string): Generator<Token> {
     const isWholeLine =
       /(?:^|\n)[\s>*•"'`\d|-]*$/.test(lineStart) && /^[\s"'`.*]*(?:\n|$)/.test(text.slice(end, end + 12));
     const previous = foldEvenly(/[\p{L}\d]+$/u.exec(before.text)?.[0] ?? '');
-    return { text: value, start, end, shape, previous, gap, isWholeLine };
+    const isNamed = /^ \p{Lu}\p{Ll}/u.test(text.slice(end, end + 3));
+    return { text: value, start, end, shape, previous, gap, isWholeLine, isNamed };
   }
 }
 
 function codeShape(value: string): Shape {
-  if (/^(?:19|20)\d\d$/.test(value)) return 'year';
+  if (/^(?:19|20)\d\d(?:[ -](?:19|20)\d\d)?$/.test(value)) return 'year';
   if (/^\d{3}$/.test(value)) return 'short';
+  // Pairs, as the French read a telephone number.
+  if (/^0\d(?:[ -]\d\d){4}$/.test(value)) return 'reference';
   if (/^\d{9,}$/.test(value)) return /^0\d{9}$/.test(value) ? 'reference' : 'hex';
   return 'code';
 }
 
 /** Addresses, paths, versions, dates, times, names of files: what has signs and digits for another reason. */
 const NO_VALUE =
-  /^(?:https?:|www\.|~|\.{1,2}\/|\/|--?\w|[$%#@.])|^[\w.+-]{3,}@[\w-]+[.-]\w|\/.*\/|^v?\d+(?:\.\d+)+|^\d{1,4}[-/.]\d{1,2}|\d{4}-\d\d-\d\d|^\d{1,2}[h:]\d\d|^\d+\w{1,3}$|@\d|\.[a-z]{2,4}(?:#.*)?$/i;
+  /^(?:https?:|www\.|~|\.{1,2}\/|\/|--?\w|[$%#@.^&])|&(?:nbsp|amp|lt|gt|quot)$|^[\w.+-]{3,}@[\w-]+[.-]\w|\/.*\/|^v?\d+(?:\.\d+)+|^\d{1,4}[-/.]\d{1,2}|\d{4}-\d\d-\d\d|^\d{1,2}[h:]\d\d|^\d+\w{1,3}(?:\/[a-z]+)?$|^\d+s?-[a-z]+$|@\d|\.[a-z]{2,4}(?:#.*)?$/i;
+
+/** Keys that are pressed at once. */
+const KEYS = /^\p{Lu}\p{Ll}+(?:\+(?:\p{Lu}\p{Ll}*|\d))+$/u;
 
 function shapeOf(word: string): Shape | null {
   if (
     word.length < (/^\p{Lu}\p{Ll}+$/u.test(word) ? 2 : 4) ||
     word.length > 128 ||
     NO_VALUE.test(word) ||
+    KEYS.test(word) ||
     isExample(word)
   )
     return null;
@@ -130,11 +154,12 @@ function shapeOf(word: string): Shape | null {
   if (hasDigit && hasSign) return word.length >= 7 ? 'mixed' : 'reference';
   if (/^[\da-f]{4,}(?:-[\da-f]{4,})*$/.test(word) && hasDigit) return word.length >= 8 ? 'hex' : null;
   const turns = word.match(/\d(?=\p{L})|\p{L}(?=\d)/gu)?.length ?? 0;
-  if (turns >= 3 && word.length >= 8) return 'mixed';
+  const isDrawn = hasDigit && /\p{Lu}/u.test(word) && /\p{Ll}/u.test(word) && !/\p{Ll}{4}/u.test(word);
+  if ((turns >= 3 || isDrawn) && word.length >= 8) return 'mixed';
   if (/^[\p{Lu}\d_-]+$/u.test(word) && hasDigit)
     return word.length >= 10 && turns >= 2 ? 'numbered' : 'reference';
   // As names of models and regions are made: gpt-4o-mini, eu-west-3.
-  if (/^[a-z]+(?:-[a-z\d]+)+$/.test(word) && /^\D*\d\D*$/.test(word)) return 'reference';
+  if (/^[a-z]+(?:-[a-z\d]+)+$/.test(word) && /^\D*\d+\D*$/.test(word)) return 'reference';
   if (hasDigit) return word.length >= 7 ? 'numbered' : word.length === 6 ? 'reference' : null;
   if (hasSign) return /\p{L}[!#$&*@%^~+?]+\p{L}/u.test(word) && word.length >= 8 ? 'numbered' : null;
   if (/^\p{L}\p{Ll}+(?:[-.]\p{L}+){2,}$|^\p{Lu}\p{Ll}+(?:_\p{L}+){2,}$/u.test(word)) return 'phrase';
@@ -154,7 +179,7 @@ export function foldEvenly(text: string): string {
 /** Placeholders, as documentation and masks write them. */
 export function isExample(value: string): boolean {
   return (
-    /x{4,}|\*{3,}|\.{3}|…|example|exemple|your[_-]|votre|placeholder|change[_-]?me|redacted|1234567890|masked|masqu|^(?:process|os|env)\.|^<|[${}]\{/i.test(
+    /^AAAA[BCE]3Nza|^ssh-\w+$|x{4,}|\*{3,}|\.{3}|…|example|exemple|your[_-]|votre|placeholder|change[_-]?me|redacted|1234567890|masked|masqu|^(?:process|os|env)\.|^<|[${}]\{/i.test(
       value,
     ) || /^(?:password|passwd|pwd|secret|token|motdepasse|mdp|user|pass)$/i.test(value)
   );

@@ -126,6 +126,12 @@ const FORMS: readonly (readonly [kind: SecretKind, form: RegExp, part?: string])
   ],
   // A short name of what it is for, then letters and digits: sk-…, ghp_…, xoxb-…, glpat-…, SG.…, pypi-…, hf_…, sk_live_…
   ['key', /(?<![\w.-])[A-Za-z]{2,10}[_-](?:[A-Za-z\d]{2,8}[_-]){0,3}(?=[\w-]{0,60}\d)[A-Za-z\d_-]{16,250}/g],
+  // What says itself that it is a key.
+  ['key', /(?<![\w-])(?:[sr]k|gh[pousr]|github_pat|glpat|xox[a-z]|hf|npm|pypi)[-_][A-Za-z\d_-]{16,250}/g],
+  // Of a bot: its number and its key.
+  ['key', /(?<![\w-])\d{6,12}:[A-Za-z\d_-]{30,60}(?![\w-])/g],
+  // A key to be typed: groups of capitals and digits.
+  ['key', /(?<![\w-])(?=[A-Z\d-]{0,20}\d)(?=[\d-]{0,20}[A-Z])(?:[A-Z\d]{4,6}-){3,9}[A-Z\d]{4,6}(?![\w-])/g],
   ['key', /(?<![\w.-])[A-Z]{2}\.[\w-]{16,64}\.[\w-]{16,128}/g, '.'],
   ['key', /(?<![\w-])(?:AKIA|ASIA|AIza)[\w-]{16,40}/g],
   ['key', /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{5,8000}(?:\.[\w-]{5,4000})?/g, 'eyJ'],
@@ -133,7 +139,7 @@ const FORMS: readonly (readonly [kind: SecretKind, form: RegExp, part?: string])
   // A long row of letters and digits that no word is like.
   [
     'key',
-    /(?<![\w+/=.@-]|base64,)(?=[\w-]{0,60}[A-Z])(?=[\w-]{0,60}[a-z])(?=[\w-]{0,60}\d)[\w-]{24,128}(?![\w+/.-])/g,
+    /(?<![\w+/=.@-]|base64,)(?!AAAA[A-Z])(?=[\w+/-]{0,60}[A-Z])(?=[\w+/-]{0,60}[a-z])(?=[\w+/-]{0,60}\d)[\w+/-]{24,128}={0,2}(?![\w+/.-])/g,
   ],
   ['key', /(?<=(?:SECRET|TOKEN|KEY|PASSWORD)[A-Z_]{0,20}["']?\s?[=:]\s?["']?)[\w+/.~-]{16,200}={0,2}/g],
   ['password', /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,100}:([^\s:@/]{3,100})@/gi, '://'],
@@ -144,13 +150,15 @@ const FORMS: readonly (readonly [kind: SecretKind, form: RegExp, part?: string])
   // Several words, in quotes or without any small one, behind a word for them.
   [
     'password',
-    /(?<=phrase[^\n:="]{0,80}[:=]?\s?["“«]\s?)[\p{L}'’-]+(?: [\p{L}'’-]+){2,30}(?=\s?["”»])/giu,
+    /(?<=(?:passphrase|pass phrase|phrase (?:de|secr|mn)|(?:seed|secret|recovery|backup) phrase)[^\n:="]{0,80}[:=]?\s?["“«]\s?)[\p{L}'’-]+(?: [\p{L}'’-]+){2,30}(?=\s?["”»])/giu,
     'phrase',
   ],
   [
     'password',
     /(?<=(?:phrase|seed|mnemonic|graine|words|mots)[^\n:="]{0,60}[:=] )[\p{L}-]{3,}(?: [\p{L}-]{3,}){3,30}$/gimu,
   ],
+  // Eleven words and more without a small one are no sentence.
+  ['password', /(?<=(?:seed|mnemonic|graine|words|mots) )[\p{L}-]{4,}(?: [\p{L}-]{4,}){10,30}/giu],
 ];
 
 function formed(text: string): SecretSpan[] {
@@ -163,7 +171,9 @@ function formed(text: string): SecretSpan[] {
       const start = match.index + match[0].lastIndexOf(value);
       if (
         isExample(value) ||
-        (kind === 'key' && !isRandom(value) && !/^(?:AKIA|ASIA|AIza|[\d-]+$)/.test(value))
+        (kind === 'key' &&
+          !isRandom(value) &&
+          !/^(?:AKIA|ASIA|AIza|[\d-]+$|(?:[A-Z\d]{4,6}-){3})/.test(value))
       )
         continue;
       add(kind, start, start + value.length);
@@ -225,8 +235,8 @@ function checked(value: string, check: (compact: string) => boolean): string | n
 }
 
 function isNamed(text: string, at: number, label: RegExp): boolean {
-  const before = foldEvenly(text.slice(Math.max(0, at - 80), at));
-  return label.test(before);
+  const around = foldEvenly(text.slice(Math.max(0, at - 80), at + 80));
+  return label.test(around);
 }
 
 function isIban(value: string): boolean {

@@ -1,3 +1,4 @@
+import { editDistance } from './edit-distance.js';
 import {
   foldEvenly,
   type SecretKind,
@@ -14,8 +15,8 @@ import {
  */
 const WORDS = {
   secret: [
-    '[a-z]{0,4}pass[ _-]?(?:words?|phrases?|wd)|passcodes?|pwd|pw|psw|secret (?:words?|answers?)|security (?:question|answer)|memorable \\w+|cred(?:ential)?s|log[ -]?in (?:details|info)',
-    'mots?[ _-]?de[ _-]?passes?|motdepasse|mdp|mots? secrets?|(?:question|reponse|phrase) secrete|phrase de passe|code confidentiel|identifiants? de connexion',
+    '[a-z]{0,4}pass[ _-]?(?:words?|phrases?|wd)|passcodes?|pwd|pw|psw|pswd|(?:secret|security|safe) words?|secret answers?|security (?:question|answer)|memorable \\w+|cred(?:ential)?s|log[ -]?in (?:details|info)',
+    'mots?[ _-]?de[ _-]?pass?es?|motdepasse|mdp|mots? secrets?|(?:question|reponse|phrase) secrete|phrase de passe|code confidentiel|identifiants? de connexion',
     '(?<=\\b(?:the|my|our|his|her|their|new|le|mon|ton|son|notre|nouveau) )pass(?= )|pass(?= (?:for|du|de|des|pour)\\b|\\s?[:=])',
   ],
   code: [
@@ -24,39 +25,44 @@ const WORDS = {
   ],
   key: [
     '(?:api)?[ _-]?keys?|tokens?|secrets?|bearer|recovery|back-?up codes?|seed|mnemonic|licen[cs]e',
-    'cles?|jetons?|secours|recuperation|graine',
+    'cle[fs]?(?: d.api)?|jetons?|secours|recuperation|graine',
   ],
+  wifi: ['wi-?fi|wpa[23]?|ssid|router|hotspot'],
   lock: [
-    'wi-?fi|wpa[23]?|network|router|hotspot|doors?|gates?|alarm|safe|lockers?|padlock|lock ?box|key ?(?:box|safe)|garage|intercom|lock|till|sim|voicemail|suitcase|shed|entrance|shutter',
-    'reseau|box|portail|porte|alarme|coffre|casier|cadenas|boites? a cles?|interphone|serrure|antivol|verrou|valise|local|barriere|immeuble|entree|sas|boitier|repondeur|messagerie',
+    'wi-?fi|wpa[23]?|network|router|hotspot|doors?|gates?|alarm|safe|lockers?|padlock|lock ?box|key ?(?:box|safe)|garage|intercom|lock|(?:un)?locks?|unlock(?:ed|ing)?|till|sim|voicemail|suitcase|shed|entrance|shutter',
+    'reseau|box|portail|portillon|porte|alarme|coffre|casier|cadenas|boites? a cles?|interphone|serrure|antivol|verrou|valise|local|barriere|immeuble|entree|sas|boitier|repondeur|messagerie|(?:de)?verrouill\\w+|debloqu\\w+',
   ],
   card: ['(?:debit|credit|bank) card|visa|mastercard|amex', 'carte (?:bleue|bancaire|visa|de credit)|cb'],
   act: [
-    'log(?:ged|ging|s)?[ -]?(?:in|on)(?:to)?|sign(?:ed|ing|s)?[ -]?(?:in|on|into)|unlocks?|locked (?:me )?out|reset|types?|enter|opens?|dial|ssh|connect|get(?:s)? (?:you |me |us )?in|lets? (?:you |me |us )?in|protected|asks?',
-    'connecte[rz]?|connexion|session|tap(?:e|es|er|ez|ant)|saisi[rst]*|(?:de)?verrouill\\w+|s.ouvre|ouvrir|ouvre|reinitialis\\w+|proteg\\w+|rentre[rsz]?|logue[rz]?|debloqu\\w+|bloquee?|acced\\w+|entre[rsz]?|demande|compose[rz]?',
+    'log(?:ged|ging|s)?[ -]?(?:in|on)(?:to)?|sign(?:ed|ing|s)?[ -]?(?:in|on|into)|unlock(?:s|ed|ing)?|punch(?: in)?|locked (?:me )?out|reset|types?|enter|opens?|dial|ssh|connect|get(?:s)? (?:you |me |us )?in|lets? (?:you |me |us )?in|protected|asks?',
+    'connecte[rz]?|connexion|session|tap(?:e|es|er|ez|ant)|saisi[rst]*|(?:de)?verrouill\\w+|debloqu\\w+|s.ouvre|ouvrir|ouvre|reinitialis\\w+|proteg\\w+|rentre[rsz]?|logue[rz]?|bloquee?|acced\\w+|entre[rsz]?|demande|compose[rz]?',
   ],
   account: [
-    '[\\w.+-]{1,40}@[\\w-]{1,40}\\.[a-z]{2,10}|accounts?|portal|admin|root|user(?:name)?|login|vpn|nas|server|e?mail|mailbox|website|site|access',
+    '[\\w.+-]{1,40}@(?:[\\w-]{1,40}\\.[a-z]{2,10}|(?!\\S))|accounts?|portal|admin|root|user(?:name)?|login|vpn|nas|server|e?mail|mailbox|website|site|access',
     'comptes?|espace|identifiants?|utilisateur|serveur|abonnement|acces|extranet|intranet|cloud|partage|appli|ordi',
   ],
   hint: ['uppercase|lowercase|capitals?|all caps', 'majuscules?|minuscules?|tout attache'],
   policy: [
-    'must|at least|minimum|characters|never|forgot(?:ten)?|policy|tutorial|example|should|requires?|sha\\d*|hash|checksum|commit|digest|fingerprint|md5',
-    'doit|doivent|au moins|caracteres|jamais|oublie[er]?|exemple|tuto|empreinte',
+    'must|at least|minimum|characters|never|forgot(?:ten)?|policy|tutorial|example|should|requires?|sha\\d*|hash(?:ed|es)?|checksum|checkout|discount|promo|voucher|commit|digest|fingerprint|md5',
+    'doit|doivent|au moins|caracteres|jamais|oublie[er]?|exemple|tuto|empreinte|remise|reduction|promo',
   ],
 } as const satisfies Record<string, readonly string[]>;
 
 type Group = keyof typeof WORDS;
 
+/** They are meant where one letter is wrong, too. */
+const LONG_WORDS = ['password', 'passwords', 'passcode', 'passphrase', 'motdepasse', 'digicode'];
+
 /** Compounds with such a word that name something else. */
 const OTHERS =
-  /(?<![a-z])(?:(?:morse|zip|post|area|building|source|dress|promo|discount|voucher|bar|qr|error|status|exit|country|colou?r|tax|product|low) codes?|codes? (?:postal|ape|naf|promo|barres?|source|de la route|civil|penal|du travail|insee|couleur|erreur|produit|review|freeze|of)|key (?:decision|point|word|person|figure|takeaway|of)s?|mots? cles?)(?![a-z])/g;
+  /(?<![a-z])(?:(?:morse|zip|post|area|building|source|dress|promo|discount|voucher|bar|qr|error|fault|status|exit|country|colou?r|tax|product|low) codes?|codes? (?:postal|ape|naf|promo|barres?|source|de la route|civil|penal|du travail|insee|couleur|erreur|produit|review|freeze|of)|key (?:decision|point|word|person|figure|takeaway|of)s?|mots? cles?)(?![a-z])/g;
 
 /** How much each group says; a pattern per group, whose words stand alone (`_` and digits are no letters). */
 const WEIGHTS: Record<Exclude<Group, 'policy'>, number> = {
   secret: 3,
   code: 3,
   key: 2,
+  wifi: 2,
   lock: 2,
   card: 3,
   act: 2,
@@ -75,9 +81,9 @@ const SHAPES: Record<Shape, { score: number; groups: readonly (keyof typeof WEIG
   code: { score: 2, groups: ['secret', 'code', 'lock', 'card', 'act'] },
   short: { score: 1.5, groups: ['secret', 'code', 'lock', 'card', 'act'] },
   year: { score: 1, groups: ['secret', 'code'] },
-  phrase: { score: 2.5, groups: ['secret', 'hint'] },
-  reference: { score: 1, groups: ['secret', 'code', 'lock'] },
-  word: { score: 0.5, groups: ['secret', 'act', 'hint'] },
+  phrase: { score: 2.5, groups: ['secret', 'wifi', 'hint'] },
+  reference: { score: 1, groups: ['secret', 'code', 'key', 'wifi', 'lock'] },
+  word: { score: 0.5, groups: ['secret', 'wifi', 'act', 'hint'] },
 };
 /** From here on a value is a suspected secret. */
 const ENOUGH = 5;
@@ -89,26 +95,29 @@ const JOINS = new Set(
   `is was are est cest etait reste devient stays becomes remains now s set sur on with avec par then puis enter type tape tapes tapez
   taper saisis saisir saisissez mets mettre mis met mettez put puts use used using utilise utilisez utiliser takes take prend prends
   prendre rentre rentres rentrer choisi pris garde picked chose chosen dial it compose composer desormais maintenant entrez entrer
-  press give said says dit donne`.split(/\s+/),
+  press give said says dit donne repondu answered fais faire fait`.split(/\s+/),
 );
 /** Of those, the ones that a plain word can follow as a value. */
 const TELLS = new Set(
-  'is was est cest etait reste devient stays becomes remains s set it garde mis met choisi pris picked chose chosen put used'.split(
+  'is was est cest etait reste devient stays becomes remains s set garde mis met choisi pris picked chose chosen put used repondu answered called appelle'.split(
     ' ',
   ),
 );
 /** What may follow a plain word that is a value. */
 const WORD_END =
-  /^["'`”»*]*(?:\s*(?:$|[\n.,;:!?()—–|-])| (?:and|et|mais|but|with|avec|depuis|since|for|pour|tout|toute|all|en|in|not|then|puis|sans|without|ou|or)(?![a-z]))/;
+  /^["'`”»*]*(?:\s*(?:$|[\n.,;:!?()—–|-])| (?:and|et|mais|but|with|avec|depuis|since|for|pour|tout|toute|all|after|because|comme|car|en|in|not|then|puis|sans|without|ou|or)(?![a-z]))/;
 /** Before a number, they say what it counts or names. */
 const COUNTING = new Set(
-  `n no num numero number nr ref reference lot batch order commande facture invoice page room salle chambre line ligne bus serie
+  `n no num numero ending finissant terminant number nr ref reference lot batch order commande facture invoice page room salle chambre line ligne bus serie
   chapter version depuis since in en annee year error erreur status port issue ticket until before about environ vers flight vol`.split(
     /\s+/,
   ),
 );
 const UNITS =
   /^(?:(?!depuis|alors|apres|always|since)[a-z]{4,}s|min|mn|h|kg|g|km|m\d?|cm|mm|px|eur|euros?|e|mb|gb|go|mo|w|v|ans?|fois|am|pm|x|of|de|people|personnes)$/;
+/** Capitals, or words that a number ends, or of which it is said that there are spaces between them. */
+const SEVERAL_WORDS =
+  /^(?: [\p{L}-]+){1,5}(?=,? (?:with|avec) (?:the |les |des )?(?:spaces|espaces))|^(?: [\p{L}-]+){0,3} \d{1,4}(?![\p{L}\d%€$£]|[.,:/-]\d)|^(?: \p{Lu}[\p{L}\d'’-]*){0,3}/u;
 /** Words for a secret of several words. */
 const PHRASE = /pass ?phrase|phrase|seed|mnemonic|words|mots|answer|reponse|graine|master|maitre|secret/;
 
@@ -120,7 +129,13 @@ export function toldSecrets(text: string): SecretSpan[] {
   for (const token of tokensOf(text)) {
     const last = found.at(-1);
     if (last !== undefined && token.start < last.end) continue;
-    const { isSecret, kind } = context.judge(token);
+    // The next line of a list of them.
+    const isSibling =
+      last !== undefined &&
+      token.shape !== 'word' &&
+      last.token.gap.trim() === token.gap.trim() &&
+      /^[^\n]{0,40}\n[^\n]{0,80}$/.test(text.slice(last.end, Math.min(token.start, last.end + 130)));
+    const { isSecret, kind } = context.judge(token, isSibling);
     const isNext = last?.token.isWholeLine && token.isWholeLine && token.shape !== 'word';
     const continues = isNext && text.slice(last.end, token.start).trim() === '';
     if (!isSecret && !continues && !isTableCell(text, token)) continue;
@@ -137,20 +152,37 @@ function endOf(text: string, folded: string, { start, end, gap, shape }: Token):
   if (closing > 0 && text[start + closing] !== '\n') return Math.max(end, start + closing);
   if (shape !== 'word') return end;
   const isPhrase = PHRASE.test(folded.slice(Math.max(0, start - 100), start));
-  const more = isPhrase ? /^(?:[ -][\p{L}\d'’-]+){0,30}/u : /^(?: \p{Lu}[\p{L}\d'’-]*){0,3}/u;
+  const more = isPhrase ? /^(?:[ -][\p{L}\d'’-]+){0,30}/u : SEVERAL_WORDS;
   return end + more.exec(text.slice(end, end + 400))![0].length;
 }
 
-/** A password that has a cell of a table to itself needs no other word. */
+/** A password that has a cell of a table to itself needs no other word; another value, one at the head of its column. */
 function isTableCell(text: string, { shape, start, end }: Token): boolean {
-  if (shape !== 'mixed') return false;
+  if (shape === 'word') return false;
   const from = text.lastIndexOf('\n', start) + 1;
-  return (
-    /^\s*\|/.test(text.slice(from, from + 40)) &&
-    /\|\s*$/.test(text.slice(Math.max(from, start - 40), start)) &&
-    /^\s*\|/.test(text.slice(end, end + 40))
-  );
+  const before = text.slice(from, start);
+  if (start - from > 400 || !/\|\s*$/.test(before) || !/^\s*(?:\||\n|$)/.test(text.slice(end, end + 40)))
+    return false;
+  if (shape === 'mixed') return true;
+  const head = headOf(text, from)[before.split('|').length - 1] ?? '';
+  return HEAD.test(foldEvenly(head));
 }
+
+/** The cells of the first line of a table, found from one of its lines. */
+function headOf(text: string, from: number): string[] {
+  let head = from;
+  for (let lines = 0; head > 0 && lines < 200; lines++) {
+    const above = text.lastIndexOf('\n', head - 2) + 1;
+    if (!text.slice(above, head).includes('|')) break;
+    head = above;
+  }
+  return text
+    .slice(head, head + 400)
+    .split('\n', 1)[0]!
+    .split('|');
+}
+
+const HEAD = new RegExp(`(?<![a-z])(?:${[...WORDS.secret, ...WORDS.code].join('|')}|pass)(?!_?[a-z])`);
 
 interface Place {
   start: number;
@@ -161,7 +193,7 @@ interface Place {
 function contextOf(
   text: string,
   folded: string,
-): { judge(token: Token): { isSecret: boolean; kind: SecretKind } } {
+): { judge(token: Token, isSibling: boolean): { isSecret: boolean; kind: SecretKind } } {
   const others = [...folded.matchAll(OTHERS)].map(
     ({ index, 0: match }) => [index, index + match.length] as const,
   );
@@ -179,6 +211,13 @@ function contextOf(
       all.map(({ index, 0: match }) => ({ start: index, end: index + match.length })),
     );
   }
+  const misspelled = [...folded.matchAll(/(?<![a-z])[a-z]{7,11}(?![a-z])/g)]
+    .filter(({ 0: word }) => LONG_WORDS.some((right) => editDistance(word, right, 1) === 1))
+    .map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
+  places.set(
+    'secret',
+    [...places.get('secret')!, ...misspelled].sort((a, b) => a.start - b.start),
+  );
   const breaks = [...folded.matchAll(/\n\s*|[.!?…](?=\s)/g)].map(({ index }) => index);
   const next = new Map<Group, number>();
   let sentence = 0;
@@ -191,7 +230,8 @@ function contextOf(
     next.set(group, at);
     const before = all[at - 1];
     // A plain word must be announced.
-    const isLate = token.shape !== 'word' || group === 'hint';
+    const isLate =
+      token.shape !== 'word' || group === 'hint' || IS_ONE.test(folded.slice(token.end, token.end + 40));
     const after = isLate ? all.slice(at, at + 2).find(({ start }) => start >= token.end) : undefined;
     const [first, second] = [before && closeness(before, token), after && closeness(after, token)];
     return (second?.factor ?? 0) > (first?.factor ?? 0) ? second! : (first ?? { factor: 0, isJoined: false });
@@ -214,27 +254,34 @@ function contextOf(
   }
 
   return {
-    judge(token) {
+    judge(token, isSibling) {
       while (sentence < breaks.length && breaks[sentence]! < token.start) sentence++;
       const { groups } = SHAPES[token.shape];
       const found = groups.map((group) => ({ group, ...nearest(group, token) }));
       const [best, second] = found
-        .map(({ group, factor }) => ({ group, value: factor * WEIGHTS[group] }))
+        .map(({ group, factor }) => ({ group, value: factor * weightOf(group, token) }))
         .sort((a, b) => b.value - a.value);
       if (best === undefined || best.value === 0) return { isSecret: false, kind: 'password' };
       if (token.shape === 'word' && !isToldWord(token, folded, endOf(text, folded, token)))
         return { isSecret: false, kind: 'password' };
+      if (token.shape === 'phrase' && !WORD_END.test(folded.slice(token.end, token.end + 20)))
+        return { isSecret: false, kind: 'password' };
       const isNamed = found.some(
         ({ isJoined, group }) => isJoined && !['account', 'act', 'lock'].includes(group),
       );
-      const joined = isNamed || isJoinedByWord(token) || /[:=→>/"'`“«]\s*$/.test(token.gap);
+      const joined =
+        isNamed ||
+        isJoinedByWord(token) ||
+        IS_ONE.test(folded.slice(token.end, token.end + 40)) ||
+        /[:=→>/"'`“«]\s*$/.test(token.gap);
       const isPolicy =
         token.shape !== 'mixed' && token.shape !== 'code' && nearest('policy', token).factor === 1;
       const said =
         SHAPES[token.shape].score +
         best.value +
         second!.value / 2 +
-        (joined ? JOINED : 0) -
+        (joined ? JOINED : 0) +
+        (isSibling ? 1 : 0) -
         (isPolicy ? 1.5 : 0);
       return {
         isSecret: said >= ENOUGH && said - unlike(token, folded) >= ENOUGH,
@@ -244,13 +291,30 @@ function contextOf(
   };
 }
 
-function isJoinedByWord({ previous, gap }: Token): boolean {
-  return JOINS.has(previous) && /^[\s"'`’“«*:,-]*$/.test(gap);
+/** What is locked is opened by digits. */
+function weightOf(group: keyof typeof WEIGHTS, { shape }: Token): number {
+  return group === 'lock' && shape === 'code' ? 3 : WEIGHTS[group];
 }
 
+function isJoinedByWord({ previous, gap }: Token): boolean {
+  return JOINS.has(previous) && /^[\s"'`’“«*(:,-]*$/.test(gap);
+}
+
+/** Behind a plain word: that it is one. */
+const IS_ONE =
+  /^["'`”»*]*,? (?:is|was|est|c.est|etait) (?:that |ca )?(?:the|my|our|le|mon|notre) (?:[\w-]+ )?(?:pass|mot de passe|mdp)/;
+
+/** Before a plain word: `with the password …`. */
+const WITH_ONE =
+  /(?<![a-z])(?:with|as|avec|comme) (?:[a-z']+ ){0,2}(?:password|passcode|mot de passe|mdp|code) $/;
+
 /** A plain word is a value only where it is said to be one, and nothing else follows. */
-function isToldWord({ previous, gap }: Token, folded: string, end: number): boolean {
-  const isTold = /[:=→]\s*["'`“«]?\s*$/.test(gap) || (TELLS.has(previous) && /^\s*["'`“«*]*$/.test(gap));
+function isToldWord({ previous, gap, start }: Token, folded: string, end: number): boolean {
+  if (IS_ONE.test(folded.slice(end, end + 40))) return true;
+  const isTold =
+    WITH_ONE.test(folded.slice(Math.max(0, start - 60), start)) ||
+    /[:=→]\s*["'`“«]?\s*$/.test(gap) ||
+    (TELLS.has(previous) && /^\s*["'`“«*]*$/.test(gap));
   return isTold && WORD_END.test(folded.slice(end, end + 20));
 }
 
@@ -260,14 +324,16 @@ function kindOf({ shape }: Token, group: Group): SecretKind {
 }
 
 /** What speaks against a value. */
-function unlike({ shape, previous, start, end }: Token, folded: string): number {
+function unlike({ shape, previous, start, end, isNamed }: Token, folded: string): number {
   const isNumber = ['code', 'short', 'year', 'reference'].includes(shape);
-  const code = isCode(folded, start) ? 2 : 0;
+  const code = shape !== 'hex' && isCode(folded, start) ? 2 : 0;
   if (!isNumber) return code;
   const [following = ''] = /(?<=^\s)[a-z\d€$£%]+/.exec(folded.slice(end, end + 20)) ?? [];
   return (
     code +
     (COUNTING.has(previous) ? 3 : 0) +
+    // A town follows its postal code.
+    (shape === 'code' && /^\d{5}$/.test(folded.slice(start, end)) && isNamed ? 1.5 : 0) +
     (UNITS.test(following) || /^ ?[€$£%°]/.test(folded.slice(end, end + 2)) ? 1.5 : 0)
   );
 }
