@@ -43,6 +43,12 @@ export interface Token {
   isNamed: boolean;
 }
 
+/** Before a plain word, they can say that it is a value. */
+export const TELLS = new Set(
+  'is was est cest etait reste devient stays becomes remains s set garde mis met choisi pris picked chose chosen put used repondu answered called appelle'.split(
+    ' ',
+  ),
+);
 /** Plain words that follow `the password is` and are none. */
 const NO_VALUES = new Set(
   `the this that his her its our your their not now still here there where what which who how why when same wrong right correct weak
@@ -92,6 +98,10 @@ export function* tokensOf(text: string): Generator<Token> {
       before = { text: word, end: start + word.length };
       continue;
     }
+    if (/^\p{L}+\.?$/u.test(word) && !isAnnounced(text, before, start, start + word.length)) {
+      before = { text: word.replace('.', ''), end: start + word.length };
+      continue;
+    }
     const [, name, value] = /^([\p{L}_][\p{L}\d_.-]*[=:])([^/=].*)$/u.exec(word) ?? [];
     if (name !== undefined && value !== undefined) {
       before = { text: name.slice(0, -1), end: start + name.length - 1 };
@@ -120,6 +130,20 @@ export function* tokensOf(text: string): Generator<Token> {
     const isNamed = /^ \p{Lu}\p{Ll}/u.test(text.slice(end, end + 3));
     return { text: value, start, end, shape, previous, gap, isWholeLine, isNamed };
   }
+}
+
+/** Whether a plain word can be a value at all: nearly none is. */
+function isAnnounced(
+  text: string,
+  before: { text: string; end: number },
+  start: number,
+  end: number,
+): boolean {
+  const gap = text.slice(Math.max(before.end, start - 12), start);
+  if (/[:=→]/.test(gap)) return true;
+  if (/^\W{0,4}(?:is|was|est|c.est|était) /i.test(text.slice(end, end + 14))) return true;
+  const previous = before.text.length < 16 ? foldEvenly(/[\p{L}\d]+$/u.exec(before.text)?.[0] ?? '') : '';
+  return TELLS.has(previous) || /^(?:pass(?:word|code|e)|mdp|code)$/.test(previous);
 }
 
 function codeShape(value: string): Shape {

@@ -4,6 +4,7 @@ import {
   type SecretKind,
   type SecretSpan,
   type Shape,
+  TELLS,
   type Token,
   tokensOf,
 } from './secret-tokens.js';
@@ -96,12 +97,6 @@ const JOINS = new Set(
   taper saisis saisir saisissez mets mettre mis met mettez put puts use used using utilise utilisez utiliser takes take prend prends
   prendre rentre rentres rentrer choisi pris garde picked chose chosen dial it compose composer desormais maintenant entrez entrer
   press give said says dit donne repondu answered fais faire fait`.split(/\s+/),
-);
-/** Of those, the ones that a plain word can follow as a value. */
-const TELLS = new Set(
-  'is was est cest etait reste devient stays becomes remains s set garde mis met choisi pris picked chose chosen put used repondu answered called appelle'.split(
-    ' ',
-  ),
 );
 /** What may follow a plain word that is a value. */
 const WORD_END =
@@ -212,7 +207,9 @@ function contextOf(
     );
   }
   const misspelled = [...folded.matchAll(/(?<![a-z])[a-z]{7,11}(?![a-z])/g)]
-    .filter(({ 0: word }) => LONG_WORDS.some((right) => editDistance(word, right, 1) === 1))
+    .filter(({ 0: word }) =>
+      LONG_WORDS.some((right) => right[0] === word[0] && editDistance(word, right, 1) === 1),
+    )
     .map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
   places.set(
     'secret',
