@@ -285,13 +285,14 @@ describe('a secret', () => {
   const KEY = 'sk-live-9f8e7d6c5b4a39281706f5e4d3c2b1a0';
   const TEXT = `The export service of Tidewater wants the password hunter2-Zebra-Quartz and the key ${KEY}`;
 
-  it('is not found, answered, listed or told before it is confirmed, and the message says how to purge it', async () => {
+  it('is not found, answered, listed or told before it is confirmed, and the message says what to do', async () => {
     const { memory, give, answer, read } = opened();
     const asked = await give({ text: TEXT });
     expect(asked).toMatchObject({ state: 'needs_answer', files: expect.any(Array) });
-    expect(asked.summary).toContain(`rappel purge inbox/${asked.inbox}`);
+    expect(asked.summary).toContain('Keep it or delete it by answering the question.');
     expect(asked.summary).not.toContain('Zebra');
-    expect(read(`inbox/${asked.inbox}/input.md`)).toContain(KEY);
+    expect(read(`inbox/${asked.inbox}/input.md`) ?? '').not.toMatch(/Zebra|9f8e7d6c/);
+    expect(read(`inbox/${asked.inbox}/review.md`)).not.toMatch(/Zebra|9f8e7d6c/);
     const everything = async () =>
       JSON.stringify([
         await memory.find({ queries: ['password Zebra Quartz export service', KEY], mode: 'fast' }),
@@ -330,7 +331,7 @@ describe('a secret', () => {
     const asked = await give({ text: TEXT });
     expect(await found()).not.toContain('Zebra');
     const sent = readFileSync(log, 'utf8');
-    expect(sent).toContain(`inbox/${asked.inbox}/input.md`);
+    expect(sent).toContain(`inbox/${asked.inbox}/review.md`);
     expect(sent).not.toMatch(/Zebra|9f8e7d6c/);
     await answer(asked, 'keep it');
     expect(await found()).toContain('Zebra');

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,11 +19,42 @@ function onlyWoff2(): Plugin {
 }
 
 /**
+ * The frame of diagrams as one file with its script in it: in its sandbox it has an origin of its own, from which it may load
+ * nothing.
+ */
+function diagramFrame(): Plugin {
+  return {
+    name: 'diagram-frame',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          modulePreload: false,
+          chunkSizeWarningLimit: 10_000,
+          rollupOptions: {
+            input: here('src/diagram/main.ts'),
+            output: { format: 'es', codeSplitting: false },
+          },
+        },
+      });
+      const [script] = (built as Rolldown.RolldownOutput).output;
+      const code = script.code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+      const frame = readFileSync(here('diagram.html'), 'utf8');
+      const source = frame.replace(/<script .*<\/script>/, () => `<script type="module">${code}</script>`);
+      this.emitFile({ type: 'asset', fileName: 'diagram.html', source });
+    },
+  };
+}
+
+/**
  * Puts what the first view needs into one file. By default each set of views that shares a module gets a file, and the
  * browser fetches thirty of them, six at a time, before it runs the first line.
  */
 const FIRST_LOAD: Rolldown.CodeSplittingGroup[] = [
-  // The frame of diagrams and the sign-in page of a hub use it too, and nothing else of the page.
+  // The sign-in page of a hub uses it too, and nothing else of the page.
   { name: 'preload', test: /preload-helper|src\/words\/say\./, priority: 1 },
   {
     name: (id, modules) => (importsOf(here('src/main.tsx'), modules).has(id) ? 'first' : null),
@@ -43,8 +75,9 @@ export default defineConfig({
   root: here('.'),
   // Relative: the page may be served under a path. The service adapts index.html to the depth of each view.
   base: './',
-  plugins: [react(), tailwind(), onlyWoff2()],
-  server: { proxy: { '/api': process.env.RAPPEL_URL ?? 'http://127.0.0.1:4747' } },
+  plugins: [react(), tailwind(), onlyWoff2(), diagramFrame()],
+  // An origin of its own is `null`: that of the frame of diagrams.
+  server: { cors: { origin: 'null' }, proxy: { '/api': process.env.RAPPEL_URL ?? 'http://127.0.0.1:4747' } },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,
@@ -59,7 +92,6 @@ export default defineConfig({
       input: {
         index: here('index.html'),
         hub: here('hub.html'),
-        diagram: here('diagram.html'),
         sw: here('worker/sw.ts'),
       },
       // A service worker keeps its address: the browser looks there for a newer one.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { maskSecrets } from '../shared/secrets.js';
 import { createDataMark } from './as-data.js';
 
 /** What a reader of the marks sees: the blocks, each up to the closing tag with its own id. */
@@ -38,10 +39,10 @@ describe('marks around data', () => {
   );
   const anyText = fc.array(pieces).map((parts) => parts.join(''));
 
-  it('make exactly one block of any text, and give it back as it was', () => {
+  it('make exactly one block of any text, and give it back as it was but for secrets', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(blocksOf(asData('read', text))).toEqual([{ text, before: '', after: '' }]);
+        expect(blocksOf(asData('read', text))).toEqual([{ text: maskSecrets(text), before: '', after: '' }]);
       }),
     );
   });
@@ -50,7 +51,9 @@ describe('marks around data', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const inner = asData('read', text);
-        expect(blocksOf(asData('read', inner))).toEqual([{ text: inner, before: '', after: '' }]);
+        expect(blocksOf(asData('read', inner))).toEqual([
+          { text: maskSecrets(inner), before: '', after: '' },
+        ]);
       }),
     );
   });

@@ -27,9 +27,9 @@ import { linksRoutes } from './links-routes.js';
 import { type Consents, consentRoutes } from './oauth/consent-routes.js';
 import { oauthRoutes } from './oauth/oauth-routes.js';
 import type { OwnerOauth } from './oauth/owner-oauth.js';
-import { type PageFiles, page } from './page.js';
+import { openPageFiles, type PageFiles, page } from './page.js';
 import { jsonBody, query } from './parameters.js';
-import { DIAGRAM_POLICY, FILE_POLICY, pageHeaders } from './policies.js';
+import { FILE_POLICY, pageHeaders } from './policies.js';
 import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { settingsRoutes } from './settings-routes.js';
@@ -70,7 +70,7 @@ export interface AppOptions {
 /** The HTTP door. The page's client is derived from its type. */
 export function createApp(memory: ServedMemory, options: AppOptions) {
   const stream = createEventStream(memory.events);
-  const { host, gate, version, publicUrl = null, oauth = null } = options;
+  const { host, gate, version, publicUrl = null, oauth = null, pageFiles = openPageFiles() } = options;
   const limited = limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413));
   return (
     new Hono()
@@ -81,7 +81,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       })
       .use('/diagram.html', async (context, next) => {
         await next();
-        context.res.headers.set('Content-Security-Policy', DIAGRAM_POLICY);
+        context.res.headers.set('Content-Security-Policy', pageFiles.diagramPolicy);
       })
       .use(pageHeaders())
       .use(guard(host, gate, publicUrl && new URL(publicUrl).origin, oauth?.metadataUrl))
@@ -139,7 +139,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/capture', captureRoutes(memory, gate))
       .route('/api/sync', syncRoutes(memory, gate))
       .route('/api/sync/shared', sharedHistoryRoutes(memory))
-      .get('*', page(gate, options.pageFiles))
+      .get('*', page(gate, pageFiles))
   );
 }
 

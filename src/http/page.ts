@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 import { type Gate, headOf } from './gate.js';
+import { diagramPolicy } from './policies.js';
 
 /** Where the build puts the page: beside the compiled doors. */
 const BUILT = fileURLToPath(new URL('../web', import.meta.url));
@@ -16,10 +17,15 @@ export interface PageFiles {
   names: ReadonlySet<string>;
   /** Text compressed, once for all clients. */
   compressed: Map<string, Promise<Buffer>>;
+  /** Of the frame in which diagrams are drawn. */
+  diagramPolicy: string;
 }
 
 export function openPageFiles(folder: string = BUILT): PageFiles {
-  return { folder, names: filesIn(folder), compressed: new Map() };
+  const names = filesIn(folder);
+  const frame = names.has(DIAGRAM) ? readFileSync(join(folder, DIAGRAM), 'utf8') : '';
+  const [script = ''] = /(?<=<script type="module">).*(?=<\/script>)/s.exec(frame) ?? [];
+  return { folder, names, compressed: new Map(), diagramPolicy: diagramPolicy(script) };
 }
 
 /**
@@ -58,10 +64,14 @@ export function page(
       });
     }
     if (path.startsWith('/assets/')) return next();
-    const html = name === DIAGRAM ? DIAGRAM : views;
-    if (!names.has(html)) return context.text(NOT_BUILT, 503);
+    if (name === DIAGRAM && names.has(DIAGRAM))
+      return context.body(await content(context, DIAGRAM), 200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-cache',
+      });
+    if (!names.has(views)) return context.text(NOT_BUILT, 503);
     const isHome = path === '/' && views === 'index.html' && (gate === null || gate.admits(headOf(context)));
-    const view = readFileSync(join(folder, html), 'utf8').replace('</head>', isHome ? HOME_DATA : '$&');
+    const view = readFileSync(join(folder, views), 'utf8').replace('</head>', isHome ? HOME_DATA : '$&');
     return context.html(view.replaceAll('="./', `="${rootFrom(context.req.url)}`), 200, {
       'Cache-Control': 'no-cache',
     });
@@ -75,7 +85,7 @@ function rootFrom(url: string): string {
 }
 
 function isText(name: string): boolean {
-  return /\.(?:js|css|svg|webmanifest)$/.test(name);
+  return /\.(?:html|js|css|svg|webmanifest)$/.test(name);
 }
 
 function acceptsGzip(context: Context): boolean {
@@ -88,7 +98,7 @@ const HOME_DATA = `${['tree', 'home', 'inbox', 'health']
   .join('\n    ')}
   </head>`;
 
-/** The frame in which diagrams are drawn. */
+/** The frame in which diagrams are drawn, its script included. */
 const DIAGRAM = 'diagram.html';
 
 const NOT_BUILT = 'The page is not built. Run: npm run build\n';

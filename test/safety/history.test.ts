@@ -195,7 +195,7 @@ describe('undo and restore', () => {
 describe('purge', () => {
   it('leaves nothing of a file under any name that it had', async () => {
     const { vault, run, entries } = recordedVault();
-    const secret = 'the password is hunter2hunter2';
+    const secret = 'a letter of hunter2hunter2';
     await ok(run('write', 'bucket/secret.md', secret));
     await ok(run('move', 'bucket/secret.md', 'projects/x/renamed.md'));
     await ok(run('append', 'projects/x/renamed.md', 'and hunter3hunter3'));
@@ -231,8 +231,8 @@ describe('purge', () => {
 
   it('says where the content still is, or where the file went', async () => {
     const { run } = recordedVault();
-    await ok(run('write', 'bucket/secret.txt', 'the password is hunter2'));
-    await ok(run('write', 'bucket/copy.txt', 'the password is hunter2'));
+    await ok(run('write', 'bucket/secret.txt', 'a letter of hunter2'));
+    await ok(run('write', 'bucket/copy.txt', 'a letter of hunter2'));
     const copied = await run('purge', 'bucket/secret.txt', '--yes');
     expect(copied.code).toBe(1);
     expect(copied.err).toContain('its content is still in vault/bucket/copy.txt');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Everything that has the text: files, the objects of the history, what SQLite and others keep. */
@@ -7,7 +7,7 @@ export function placesOf(folders: readonly string[], value: string, vaults = fol
   const isOld = (vault: string) => objectsOf(join(vault, '.rappel', 'history.git')).includes(value);
   const files = folders.flatMap((folder) =>
     filesBelow(folder)
-      .filter((file) => file.includes(value) || readFileSync(file).includes(value))
+      .filter((file) => file.includes(value) || contentOf(file).includes(value))
       .map((file) => relative(folder, file)),
   );
   return vaults.some(isOld) ? [...files, 'an object of the history'] : files;
@@ -16,7 +16,12 @@ export function placesOf(folders: readonly string[], value: string, vaults = fol
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((file) => lstatSync(file).isFile());
+    .filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false);
+}
+
+/** A lock may be gone again. */
+function contentOf(file: string): Buffer {
+  return existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
 }
 
 function objectsOf(gitDir: string): Buffer {

@@ -25,7 +25,7 @@ pageTests(
       await drop(page, 'tides.md', `${NOTE}\npassword: hunter2hunter2\n`);
       await page.getByRole('heading', { name: 'Import', exact: true }).waitFor();
       await page.getByText('vault/bucket/tides.md', { exact: true }).waitFor();
-      await page.getByText('1 secret found. It would be imported.').waitFor();
+      await page.getByText('1 secret found. It is masked, and you are asked whether to keep it.').waitFor();
       expect(existsSync(inVault('bucket/tides.md'))).toBe(false);
       await page.getByLabel('Into').selectOption('atlas');
       await page.getByText('vault/projects/atlas/bucket/tides.md', { exact: true }).waitFor();

@@ -186,7 +186,7 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
     const { page, service } = await withModel([{ status: 401 }]);
     await send(page, 'Remember', 'Buy twine.');
     await page.getByText('scripted 401').first().waitFor();
-    await page.getByRole('button', { name: 'Retry' }).waitFor();
+    await page.getByText('Saved. This note waits for the model.').waitFor();
     expect(readFileSync(join(service.vault, 'tasks.md'), 'utf8')).not.toContain('Buy twine');
   });
 });

@@ -174,7 +174,7 @@ pageTests(
       await page.getByRole('img', { name: 'Schéma' }).waitFor();
       await page.getByText('Impossible de dessiner ce schéma.').waitFor();
       await page.getByRole('heading', { name: 'Mentions sans lien' }).waitFor();
-      expect(await loaded()).toMatch(/katex/);
+      expect(await loaded()).toMatch(/formula/);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
       expect(await seriousViolations(page)).toEqual([]);
       if (process.env.SHOTS)

@@ -22,6 +22,7 @@ const FIXED = [
 let last: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<DiagramRequest>) => {
+  // Of the address of the frame: its own origin is opaque.
   if (source !== parent || origin !== location.origin) return;
   last = last.then(async () => reply({ id: data.id, picture: await draw(data) }));
 });
