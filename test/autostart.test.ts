@@ -75,6 +75,14 @@ describe.skipIf(process.platform !== 'linux')('rappel autostart', () => {
     );
   });
 
+  it('writes no line end of a path into the file', async () => {
+    const { env, unit } = machine('');
+    const vault = join(env.HOME, 'notes\n[Service]');
+    const { code, err } = await rappel(['autostart', 'on', '--vault', vault], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining('Rename the folder')]);
+    expect(existsSync(unit)).toBe(false);
+  });
+
   it('wants on or off', async () => {
     expect((await rappel(['autostart', 'maybe'])).code).toBe(2);
   });

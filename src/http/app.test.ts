@@ -189,6 +189,15 @@ describe('the routes', () => {
     expect(answer.json.error).toHaveProperty('hint');
   });
 
+  it.each([
+    ['deep', `{"text":${'['.repeat(200_000)}`, 413],
+    ['wide', `{"paths":[${'1,'.repeat(300_000)}1]}`, 413],
+    ['a long text', JSON.stringify({ text: '[,{"\\'.repeat(40_000), id: 'x' }), 202],
+  ])('JSON that is %s is looked at before it is parsed', async (_, body, status) => {
+    const { ask } = await served();
+    expect((await ask('POST', '/api/update', body)).status).toBe(status);
+  });
+
   it('updates are accepted at once, once per id, and can be followed to their end', async () => {
     const { ask, stream, service, root } = await served();
     const body = { text: 'à retenir', id: 'mine' };

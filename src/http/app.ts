@@ -22,7 +22,7 @@ import { historyRoutes } from './history-routes.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { keptRoutes } from './kept-routes.js';
-import { limitBody } from './limit-body.js';
+import { limitBody, limitJson } from './limit-body.js';
 import { linksRoutes } from './links-routes.js';
 import { type Consents, consentRoutes } from './oauth/consent-routes.js';
 import { oauthRoutes } from './oauth/oauth-routes.js';
@@ -99,6 +99,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       // Before the body is limited: a library reads it, from the connection itself.
       .route('/', oauthRoutes(oauth))
       .use((context, next) => (isUpload(context) ? next() : limited(context, next)))
+      .use(limitJson((context) => context.json(TOO_MANY, 413)))
       .onError(errorResponse)
       .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
       .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
@@ -156,6 +157,11 @@ const PASS: MiddlewareHandler = (_, next) => next();
 
 export type AppType = ReturnType<typeof createApp>;
 
+const TOO_MANY = refusal(
+  'invalid_input',
+  'the request holds too many or too deeply nested values',
+  'Send less at once.',
+);
 const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 MB', 'Send less at once.');
 
 /** `?language=fr`; English if left out. */

@@ -9,10 +9,13 @@ import { findTool, TOOLS } from '../tools/registry.js';
 import { jsonBody, readJson } from './parameters.js';
 
 const VERSIONS = 'an object of versions by path';
-const CALLS = 'a list of {"tool": NAME, "input": {…}}';
+const MOST_CALLS = 200;
+const CALLS = `a list of at most ${MOST_CALLS} {"tool": NAME, "input": {…}}`;
 
 const body = z.strictObject({
-  calls: z.array(z.strictObject({ tool: z.string(CALLS), input: z.unknown().optional() }, CALLS), CALLS),
+  calls: z
+    .array(z.strictObject({ tool: z.string(CALLS), input: z.unknown().optional() }, CALLS), CALLS)
+    .max(MOST_CALLS, CALLS),
   seen: z.record(z.string(), z.string(VERSIONS), VERSIONS).optional(),
   matching: z.record(z.string(), z.string(VERSIONS), VERSIONS).optional(),
 });

@@ -18,6 +18,8 @@ interface Session {
 
 const MOST_SESSIONS = 1_000;
 const MOST_ENDED = 10_000;
+/** Of one request. */
+const MOST_MESSAGES = 100;
 const KEEP_ALIVE_MS = 15_000;
 /** A client that does not read its stream is disconnected. */
 const MOST_UNREAD = 5_000;
@@ -57,7 +59,9 @@ export function createLegacySessions(
   async function post(request: Request, session: Session | null): Promise<Response> {
     const body = await jsonOf(request);
     if (body === undefined) return serve(request);
-    const messages = [body].flat().map((message) => messageSchema.parse(message));
+    const all = [body].flat();
+    if (all.length > MOST_MESSAGES) return refusal(413, `more than ${MOST_MESSAGES} messages in one request`);
+    const messages = all.map((message) => messageSchema.parse(message));
     const cancelled = messages.filter(({ method }) => method === 'notifications/cancelled');
     for (const { params } of cancelled) session?.calls.get(params?.requestId ?? '')?.abort();
 

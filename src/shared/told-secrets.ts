@@ -8,55 +8,7 @@ import {
   type Token,
   tokensOf,
 } from './secret-tokens.js';
-
-/**
- * What the words around a value say of it, in both languages. `secret`: words for a password. `code`: for a number that opens.
- * `key`: for what a program makes. `lock`: what such a number opens. `card`: what has one of four digits. `act`: what one does
- * with it. `account`: where one does. `hint`: how it is spelled. `policy`: speaks of secrets without one.
- */
-const WORDS = {
-  secret: [
-    '[a-z]{0,4}pass[ _-]?(?:words?|phrases?|wd)|passcodes?|pwd|pw|psw|pswd|(?:secret|security|safe) words?|secret answers?|security (?:question|answer)|memorable \\w+|cred(?:ential)?s|log[ -]?in (?:details|info)',
-    'mots?[ _-]?de[ _-]?pass?es?|motdepasse|mdp|mots? secrets?|(?:question|reponse|phrase) secrete|phrase de passe|code confidentiel|identifiants? de connexion',
-    '(?<=\\b(?:the|my|our|his|her|their|new|le|mon|ton|son|notre|nouveau) )pass(?= )|pass(?= (?:for|du|de|des|pour)\\b|\\s?[:=])',
-  ],
-  code: [
-    'pin|pin ?code|puk|otp|cvv|cvc|codes?|keypad|passcode|keycode|combination|combo|digits',
-    'digicode|chiffres|combinaison|cryptogramme|crypto|clavier',
-  ],
-  key: [
-    '(?:api)?[ _-]?keys?|tokens?|secrets?|bearer|recovery|back-?up codes?|seed|mnemonic|licen[cs]e',
-    'cle[fs]?(?: d.api)?|jetons?|secours|recuperation|graine',
-  ],
-  wifi: ['wi-?fi|wpa[23]?|ssid|router|hotspot'],
-  lock: [
-    'wi-?fi|wpa[23]?|network|router|hotspot|doors?|gates?|alarm|safe|lockers?|padlock|lock ?box|key ?(?:box|safe)|garage|intercom|lock|(?:un)?locks?|unlock(?:ed|ing)?|till|sim|voicemail|suitcase|shed|entrance|shutter',
-    'reseau|box|portail|portillon|porte|alarme|coffre|casier|cadenas|boites? a cles?|interphone|serrure|antivol|verrou|valise|local|barriere|immeuble|entree|sas|boitier|repondeur|messagerie|(?:de)?verrouill\\w+|debloqu\\w+',
-  ],
-  card: ['(?:debit|credit|bank) card|visa|mastercard|amex', 'carte (?:bleue|bancaire|visa|de credit)|cb'],
-  act: [
-    'log(?:ged|ging|s)?[ -]?(?:in|on)(?:to)?|sign(?:ed|ing|s)?[ -]?(?:in|on|into)|unlock(?:s|ed|ing)?|punch(?: in)?|locked (?:me )?out|reset|types?|enter|opens?|dial|ssh|connect|get(?:s)? (?:you |me |us )?in|lets? (?:you |me |us )?in|protected|asks?',
-    'connecte[rz]?|connexion|session|tap(?:e|es|er|ez|ant)|saisi[rst]*|(?:de)?verrouill\\w+|debloqu\\w+|s.ouvre|ouvrir|ouvre|reinitialis\\w+|proteg\\w+|rentre[rsz]?|logue[rz]?|bloquee?|acced\\w+|entre[rsz]?|demande|compose[rz]?',
-  ],
-  account: [
-    '[\\w.+-]{1,40}@(?:[\\w-]{1,40}\\.[a-z]{2,10}|(?!\\S))|accounts?|portal|admin|root|user(?:name)?|login|vpn|nas|server|e?mail|mailbox|website|site|access',
-    'comptes?|espace|identifiants?|utilisateur|serveur|abonnement|acces|extranet|intranet|cloud|partage|appli|ordi',
-  ],
-  hint: ['uppercase|lowercase|capitals?|all caps', 'majuscules?|minuscules?|tout attache'],
-  policy: [
-    'must|at least|minimum|characters|never|forgot(?:ten)?|policy|tutorial|example|should|requires?|sha\\d*|hash(?:ed|es)?|checksum|checkout|discount|promo|voucher|commit|digest|fingerprint|md5',
-    'doit|doivent|au moins|caracteres|jamais|oublie[er]?|exemple|tuto|empreinte|remise|reduction|promo',
-  ],
-} as const satisfies Record<string, readonly string[]>;
-
-type Group = keyof typeof WORDS;
-
-/** They are meant where one letter is wrong, too. */
-const LONG_WORDS = ['password', 'passwords', 'passcode', 'passphrase', 'motdepasse', 'digicode'];
-
-/** Compounds with such a word that name something else. */
-const OTHERS =
-  /(?<![a-z])(?:(?:morse|zip|post|area|building|source|dress|promo|discount|voucher|bar|qr|error|fault|status|exit|country|colou?r|tax|product|low) codes?|codes? (?:postal|ape|naf|promo|barres?|source|de la route|civil|penal|du travail|insee|couleur|erreur|produit|review|freeze|of)|key (?:decision|point|word|person|figure|takeaway|of)s?|mots? cles?)(?![a-z])/g;
+import { COUNTING, type Group, JOINS, LONG_WORDS, OTHERS, UNITS, WORDS } from './secret-words.js';
 
 /** How much each group says; a pattern per group, whose words stand alone (`_` and digits are no letters). */
 const WEIGHTS: Record<Exclude<Group, 'policy'>, number> = {
@@ -92,24 +44,9 @@ const ENOUGH = 5;
 const JOINED = 1.5;
 const MOST_DISTANCE = 160;
 
-const JOINS = new Set(
-  `is was are est cest etait reste devient stays becomes remains now s set sur on with avec par then puis enter type tape tapes tapez
-  taper saisis saisir saisissez mets mettre mis met mettez put puts use used using utilise utilisez utiliser takes take prend prends
-  prendre rentre rentres rentrer choisi pris garde picked chose chosen dial it compose composer desormais maintenant entrez entrer
-  press give said says dit donne repondu answered fais faire fait`.split(/\s+/),
-);
 /** What may follow a plain word that is a value. */
 const WORD_END =
   /^["'`”»*]*(?:\s*(?:$|[\n.,;:!?()—–|-])| (?:and|et|mais|but|with|avec|depuis|since|for|pour|tout|toute|all|after|because|comme|car|en|in|not|then|puis|sans|without|ou|or)(?![a-z]))/;
-/** Before a number, they say what it counts or names. */
-const COUNTING = new Set(
-  `n no num numero ending finissant terminant number nr ref reference lot batch order commande facture invoice page room salle chambre line ligne bus serie
-  chapter version depuis since in en annee year error erreur status port issue ticket until before about environ vers flight vol`.split(
-    /\s+/,
-  ),
-);
-const UNITS =
-  /^(?:(?!depuis|alors|apres|always|since)[a-z]{4,}s|min|mn|h|kg|g|km|m\d?|cm|mm|px|eur|euros?|e|mb|gb|go|mo|w|v|ans?|fois|am|pm|x|of|de|people|personnes)$/;
 /** Capitals, or words that a number ends, or of which it is said that there are spaces between them. */
 const SEVERAL_WORDS =
   /^(?: [\p{L}-]+){1,5}(?=,? (?:with|avec) (?:the |les |des )?(?:spaces|espaces))|^(?: [\p{L}-]+){0,3} \d{1,4}(?![\p{L}\d%€$£]|[.,:/-]\d)|^(?: \p{Lu}[\p{L}\d'’-]*){0,3}/u;

@@ -88,9 +88,14 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
   intruder: {
     promise: 'refuses or bounds every intruder',
-    short: () => intruderScenario({ streams: 150, bodyBytes: 64 * 1024 * 1024, secrets: 10 }),
+    short: () => intruderScenario({ streams: 150, bodyBytes: 64 * 1024 * 1024, secrets: 10, work: 100_000 }),
     async full() {
-      const counts = await intruderScenario({ streams: 1_000, bodyBytes: 1024 * 1024 * 1024, secrets: 80 });
+      const counts = await intruderScenario({
+        streams: 1_000,
+        bodyBytes: 1024 * 1024 * 1024,
+        secrets: 80,
+        work: 4_000_000,
+      });
       runSafetyTests();
       return counts;
     },

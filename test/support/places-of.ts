@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Everything that has the text: files, the objects of the history, what SQLite and others keep. */
@@ -13,10 +13,21 @@ export function placesOf(folders: readonly string[], value: string, vaults = fol
   return vaults.some(isOld) ? [...files, 'an object of the history'] : files;
 }
 
+/** Of a folder that others change meanwhile. */
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false);
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** A lock may be gone again. */

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuseTemporaryCopy } from '../../service/assistants/launch.js';
 import { ioError, RappelError } from '../../shared/errors.js';
+import { visible } from '../../shared/visible.js';
 import type { Autostart, AutostartRequest } from '../autostart/autostart.js';
 import { launchdAgent } from '../autostart/launchd.js';
 import { systemdUnit } from '../autostart/systemd.js';
@@ -36,6 +37,12 @@ function planFor(vault: string): Autostart {
     env: process.env,
     uid: process.getuid?.() ?? 0,
   };
+  const unfit = request.command.find((word) => /\p{Cc}/u.test(word));
+  // A line end would be a line of its own in the file of another program.
+  if (unfit !== undefined)
+    throw new RappelError('invalid_input', `autostart can’t start ${visible(unfit)}`, {
+      hint: 'Its path holds a control character. Rename the folder, then try again.',
+    });
   if (process.platform === 'linux') return systemdUnit(request);
   if (process.platform === 'darwin') return launchdAgent(request);
   throw new RappelError('invalid_input', `autostart does not support ${process.platform}`, {

@@ -96,7 +96,11 @@ export async function createAuthorizationServer({
 }
 
 function nameOf({ client_name, client_id }: { client_name?: unknown; client_id?: unknown }): string {
-  const name = String(client_name ?? '').trim();
+  // Its own words, in the consent and in lists: nothing that steers a screen.
+  const name = String(client_name ?? '')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, 100);
   return name === '' ? String(client_id) : name;
 }
 

@@ -240,6 +240,11 @@ export const service: Catalogue = {
   'List the answers with: rappel explain': 'Liste des réponses : rappel explain',
   'this answer shows no passage that could be found again':
     'cette réponse ne montre aucun passage à retrouver plus tard',
+  'autostart can’t start {0}': 'autostart ne peut pas lancer {0}',
+  'Its path holds a control character. Rename the folder, then try again.':
+    'Son chemin contient un caractère de contrôle. Renommez le dossier, puis réessayez.',
+  'the request holds too many or too deeply nested values':
+    'la requête contient trop de valeurs, ou trop imbriquées',
   'Session of {0} in {1}': 'Session de {0} dans {1}',
   '{0} sessions of assistants': '{0} sessions d’assistants',
 };
