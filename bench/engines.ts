@@ -3,21 +3,19 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { startPostgres } from '../test/support/postgres.js';
 import { type GeneratedVault, generateVault } from './generate-vault.js';
 import type { EngineFigures, EngineName, Job } from './one-engine.js';
 import { type BenchRow, milliseconds, ratioOf } from './table.js';
 
 /**
- * Rappel's own engine beside QMD and PostgreSQL: the same vault, the same questions, one process each, all on the Node that
- * QMD needs. `RAPPEL_BENCH_PROJECTS` makes the vault smaller; ten files a project. `RAPPEL_BENCH_ENGINES` names the peers;
- * without QMD, the Node is the one that runs this.
+ * Rappel's own engine beside QMD: the same vault, the same questions, one process each, both on the Node that QMD needs.
+ * `RAPPEL_BENCH_PROJECTS` makes the vault smaller; ten files a project.
  */
 export async function benchEngines(folders: string[]): Promise<BenchRow[]> {
   const missing = folders.find((folder) => !existsSync(join(folder, 'queries.jsonl')));
   if (missing !== undefined) throw new Error(`there is no queries.jsonl in ${missing}`);
-  const peers = (process.env.RAPPEL_BENCH_ENGINES || 'qmd,postgres').split(',') as Peer[];
-  const { env, names, close } = await preparePeers(peers);
+  const { prepareQmd } = await import(pathToFileURL(resolve('test', 'extended', 'qmd-folder.js')).href);
+  const { env, versions } = prepareQmd() as { env: Record<string, string>; versions: Record<string, string> };
   const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
     const projects = Number(process.env.RAPPEL_BENCH_PROJECTS || 1_000);
@@ -30,39 +28,10 @@ export async function benchEngines(folders: string[]): Promise<BenchRow[]> {
       return figures;
     };
     const own = await measure('own');
-    const rows: BenchRow[] = [];
-    for (const peer of peers) {
-      const figures = await measure(peer);
-      rows.push(
-        ...(peer === 'qmd' ? rowsOf(own, figures, vault, names.qmd) : postgresRows(own, figures, vault)),
-      );
-    }
-    return rows;
+    return rowsOf(own, await measure('qmd'), vault, `QMD ${versions['@tobilu/qmd']}`);
   } finally {
     rmSync(root, { recursive: true, force: true });
-    await close();
   }
-}
-
-type Peer = Exclude<EngineName, 'own'>;
-
-/** What the engines need: QMD with its Node, a server in a temporary folder. */
-async function preparePeers(peers: readonly Peer[]) {
-  const names = { qmd: '' };
-  const env: Record<string, string> = {};
-  let close = async () => {};
-  if (peers.includes('qmd')) {
-    const { prepareQmd } = await import(pathToFileURL(resolve('test', 'extended', 'qmd-folder.js')).href);
-    const qmd = prepareQmd() as { env: Record<string, string>; versions: Record<string, string> };
-    Object.assign(env, qmd.env);
-    names.qmd = `QMD ${qmd.versions['@tobilu/qmd']}`;
-  }
-  if (peers.includes('postgres')) {
-    const server = await startPostgres();
-    env.DATABASE_URL = server.url;
-    close = server.remove;
-  }
-  return { env, names, close };
 }
 
 function measureElsewhere(job: Job, env: Record<string, string>): Promise<EngineFigures> {
@@ -117,24 +86,5 @@ function rowsOf(own: EngineFigures, qmd: EngineFigures, { files }: GeneratedVaul
       share(`${set}, fast: R@5`, figures.recall5, qmd.sets[index]!.figures.recall5),
       share(`${set}, fast: MRR@10`, figures.mrr10, qmd.sets[index]!.figures.mrr10),
     ]),
-  ];
-}
-
-/** PostgreSQL holds what the own index holds, and is asked over a socket: what that costs. */
-function postgresRows(own: EngineFigures, postgres: EngineFigures, { files }: GeneratedVault): BenchRow[] {
-  const row = (figure: string, value: number, ours: number, wanted = ''): BenchRow => ({
-    figure: `PostgreSQL, ${figure}`,
-    value: milliseconds(value),
-    peer: `own index: ${milliseconds(ours)}`,
-    ratio: ratioOf(value, ours),
-    wanted,
-  });
-  return [
-    row(`${files} files: full index`, postgres.index, own.index),
-    row('one changed file', postgres.change, own.change),
-    row('eight-word question: p50', postgres.long.p50, own.long.p50, 'at most 3×'),
-    row('eight-word question: p95', postgres.long.p95, own.long.p95),
-    row('two-word question: p50', postgres.short.p50, own.short.p50, 'at most 3×'),
-    row('two-word question: p95', postgres.short.p95, own.short.p95),
   ];
 }

@@ -5,7 +5,6 @@ import { type Figures, measure } from '../eval/metrics.js';
 import { readSet, writeVault } from '../eval/sets.js';
 import type { SearchEngine } from '../src/search/engine.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
-import { createPostgresEngine } from '../src/search/engines/postgres/postgres-engine.js';
 import { createQmdEngine } from '../src/search/engines/qmd/qmd-engine.js';
 import { createFileSource } from '../src/search/files.js';
 import { systemClock } from '../src/shared/clock.js';
@@ -15,7 +14,7 @@ import type { GeneratedVault } from './generate-vault.js';
 /** The program of QMD's process runs from its file; named here so that it is compiled. */
 export type ChildProgram = typeof import('../src/search/engines/qmd/child/main.js');
 
-export type EngineName = 'own' | 'qmd' | 'postgres';
+export type EngineName = 'own' | 'qmd';
 
 export interface EngineFigures {
   index: number;
@@ -62,9 +61,7 @@ function open(name: EngineName, folder: string, cache: string): SearchEngine {
   };
   const own = createLocalEngine(shared);
   if (name === 'own') return own;
-  if (name === 'qmd')
-    return strict(createQmdEngine({ ...shared, own, env: { ...process.env, XDG_CACHE_HOME: cache } }));
-  return strict(createPostgresEngine({ ...shared, own, url: process.env.DATABASE_URL!, vault: cache }));
+  return strict(createQmdEngine({ ...shared, own, env: { ...process.env, XDG_CACHE_HOME: cache } }));
 }
 
 /** An answer of the own engine in the place of another would be measured as that one's. */

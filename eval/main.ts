@@ -10,7 +10,7 @@ import { evaluateRouting } from './routing.js';
 import { isNatural } from './sets.js';
 
 const USAGE =
-  'Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model] [--engine own|postgres] [--words N] [--honesty [--sample N]]';
+  'Usage: npm run eval -- FOLDER... [--mode fast|deep] [--half 0|1] [--no-model] [--words N] [--honesty [--sample N]]';
 
 /** Measures each set in the way of its kind: a ready vault with questions, or a corpus to make one of. */
 export async function main(args: string[]): Promise<void> {
@@ -46,8 +46,7 @@ function parse(args: string[]): How & { folders: string[] } {
   const half = option('--half');
   const words = option('--words');
   const sample = option('--sample');
-  const engine = option('--engine');
-  const values = new Set([mode, half, words, sample, engine]);
+  const values = new Set([mode, half, words, sample]);
   const folders = args.filter((word) => !word.startsWith('--') && !values.has(word));
   const missing = folders.find(
     (folder) =>
@@ -69,7 +68,6 @@ function parse(args: string[]): How & { folders: string[] } {
     modes: mode === 'fast' || mode === 'deep' ? [mode] : ['fast', 'deep'],
     half: half ? Number(half) : null,
     noModel: args.includes('--no-model'),
-    engine: engine === 'postgres' ? 'postgres' : 'own',
     words: words ? Number(words) : null,
     sample: sample ? Number(sample) : null,
   };

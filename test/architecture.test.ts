@@ -226,8 +226,6 @@ const MOST_LINES_OF_A_FUNCTION = 120;
 /** The functions that are longer, and why each is. */
 const LONG: Record<string, string> = {
   'src/search/engines/own/local-engine.ts createLocalEngine': 'one index, opened, replaced and closed',
-  'src/search/engines/postgres/pgvector-index.ts createPgvectorIndex':
-    'the statements on one table of vectors',
   'src/search/index/store.ts createStore': 'a list of statements, with one method for each change',
   'src/search/index/vector-matrix.ts createVectorMatrix': 'works on one piece of memory, for speed',
   'src/service/job/background-job.ts createBackgroundJob': 'puts the steps after a change together',

@@ -105,7 +105,7 @@ describe('exit codes and streams', () => {
       [['find', 'x', '--from', '2024-13-01'], '--from: got "2024-13-01", expected a date like 2025-07-14'],
       [['search', 'x', '--to', 'soonish'], '--to: got "soonish", expected a date like 2025-07-14'],
       [['search', 'x', '--scope', '../x'], '--scope: got "../x"'],
-      [['status', '--engine', 'foo'], '--engine: got "foo", expected one of own, qmd, postgres'],
+      [['status', '--engine', 'foo'], '--engine: got "foo", expected one of own, qmd'],
       [['tree', '--depth', '-1'], '--depth: got -1, expected '],
       [['update', 'x', '--kind', 'poem'], '--kind: got "poem", expected '],
       [['mcp', '--profile', 'all'], '--profile: got "all", expected one of memory, full, readonly'],

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createPgPool } from '../src/hub/database/pg-pool.js';
 import { openPeople } from '../src/hub/people/open-people.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
-import { createPgPool } from '../src/search/engines/postgres/pg-pool.js';
 import { hubFolder, startHub, tokenIn } from './support/hub.js';
 import { canUsePostgres, POSTGRES_PROGRAMS, startPostgres } from './support/postgres.js';
 import { rappel } from './support/rappel.js';
@@ -66,7 +66,6 @@ it.skipIf(!canUsePostgres)('people come back from a dump of the database, on a n
   });
   expect(before).toMatchObject([{ email: 'ben@example.org', vaults: [{ vault: 'anna', role: 'editor' }] }]);
   const after = await onServer(async (url, { people }) => {
-    run('psql', url, '--command', 'CREATE ROLE rappel_vault NOLOGIN');
     run('psql', url, '--set', 'ON_ERROR_STOP=1', '--file', dump);
     return people.list();
   });

@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, w
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ClusterTimes, createCluster } from '../src/hub/cluster.js';
+import type { SqlPool } from '../src/hub/database/sql.js';
 import { readHubStatus } from '../src/hub/hub-status.js';
 import { createLeaseRows } from '../src/hub/lease-rows.js';
 import { createValidity } from '../src/hub/validity.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
-import type { SqlPool } from '../src/search/engines/postgres/sql.js';
 import { createQueue } from '../src/service/updates/queue.js';
 import { createVault } from '../src/vault/vault.js';
 import { hubFolder, startHub } from './support/hub.js';

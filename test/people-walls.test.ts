@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SqlPool } from '../src/search/engines/postgres/sql.js';
+import type { SqlPool } from '../src/hub/database/sql.js';
 import { startPeopleHub } from './support/hub-people.js';
 import { openPglite } from './support/postgres.js';
 import { servedApp } from './support/served-app.js';

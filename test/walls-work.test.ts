@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCluster } from '../src/hub/cluster.js';
-import type { SqlPool } from '../src/search/engines/postgres/sql.js';
+import type { SqlPool } from '../src/hub/database/sql.js';
 import { encodeWall, WALL_HEADER } from '../src/service/connection/wall-header.js';
 import { mount } from '../src/vault/file-system.js';
 import { recordedPath } from '../src/vault/paths.js';

@@ -15,6 +15,6 @@ export function hubFolderAt(given: string): string {
 /** Null without `DATABASE_URL`: then nothing of it is loaded. */
 export async function openHubDatabase({ DATABASE_URL: url = '' }: NodeJS.ProcessEnv) {
   if (url === '') return null;
-  const { createPgPool } = await import('../search/engines/postgres/pg-pool.js');
+  const { createPgPool } = await import('../hub/database/pg-pool.js');
   return { pool: createPgPool(url), url };
 }

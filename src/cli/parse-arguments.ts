@@ -10,7 +10,7 @@ export const COMMON_OPTIONS: Record<string, Option> = {
   vault: { value: 'DIR', summary: 'the vault to use (RAPPEL_VAULT; default ~/rappel)' },
   engine: {
     value: 'NAME',
-    summary: 'search engine: own, qmd or postgres (RAPPEL_ENGINE; default own)',
+    summary: 'search engine: own or qmd (RAPPEL_ENGINE; default own)',
     choices: ENGINES,
   },
   json: { value: true, summary: 'print JSON for a program' },

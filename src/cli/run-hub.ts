@@ -59,7 +59,7 @@ async function joinCluster(
   if (databaseUrl === '') return null;
   const [{ createCluster }, { createPgPool }] = await Promise.all([
     import('../hub/cluster.js'),
-    import('../search/engines/postgres/pg-pool.js'),
+    import('../hub/database/pg-pool.js'),
   ]);
   const node = { id: newId(), url: '', host: hostname(), version: version() };
   return (folders) => createCluster({ pool: createPgPool(databaseUrl), databaseUrl, folders, node, log });
@@ -75,7 +75,7 @@ async function knowPeople(
   const [{ openPeople }, { openIdSettings }, { createPgPool }] = await Promise.all([
     import('../hub/people/open-people.js'),
     import('../hub/people/openid.js'),
-    import('../search/engines/postgres/pg-pool.js'),
+    import('../hub/database/pg-pool.js'),
   ]);
   const openId = openIdSettings(env);
   // Every request of a person asks for them: a cut network must not keep connections for long.

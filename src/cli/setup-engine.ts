@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { modelsFolder } from '../search/cache-folder.js';
-import { findPostgres } from '../search/engines/postgres/check.js';
 import { findQmd } from '../search/engines/qmd/find-qmd.js';
 import { fileNameOf, findModels, type KnownModel, modelsOf } from '../search/engines/qmd/models.js';
 import { download } from '../search/models/local/download.js';
@@ -27,10 +26,6 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
     );
     return;
   }
-  if (engine === 'postgres') {
-    await setupPostgres(invocation);
-    return;
-  }
   const { env } = engineSetting({ ...process.env, RAPPEL_ENGINE: engine });
   const found = findQmd(env);
   if ('problem' in found)
@@ -43,29 +38,6 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
   invocation.report({ engine, version: found.version, missing_models: missing }, () => {
     terminal.out(say`Search engine: QMD ${found.version} on Node.js ${found.nodeVersion}. Saved in ${file}.`);
     terminal.out(modelsText(models, say));
-    terminal.out(say`Next: ${'rappel index'}`);
-  });
-}
-
-/** The address may hold a password: it stays in the environment. */
-async function setupPostgres(invocation: Invocation): Promise<void> {
-  const { terminal } = invocation;
-  const { say } = terminal;
-  const found = await findPostgres(process.env.DATABASE_URL ?? '');
-  if ('problem' in found) throw new RappelError('not_found', found.problem, { hint: found.hint });
-  keep({ engine: 'postgres' });
-  const { version, place, pgvector } = found;
-  invocation.report({ engine: 'postgres', version, place, pgvector: pgvector === 'used' }, () => {
-    terminal.out(
-      say`Search engine: PostgreSQL ${version} at ${place}. Saved in ${configFile(process.env)}, without the address: DATABASE_URL must be set wherever Rappel runs.`,
-    );
-    terminal.out(
-      pgvector === 'used'
-        ? say`PostgreSQL compares vectors itself, with pgvector.`
-        : pgvector === 'absent'
-          ? say`Rappel compares vectors itself: the server has no pgvector.`
-          : say`Rappel compares vectors itself. To let PostgreSQL do it, an administrator runs ${'CREATE EXTENSION vector;'} in this database.`,
-    );
     terminal.out(say`Next: ${'rappel index'}`);
   });
 }

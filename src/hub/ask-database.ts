@@ -1,6 +1,6 @@
-import { problemOf } from '../search/engines/postgres/problem.js';
-import type { SqlPool } from '../search/engines/postgres/sql.js';
 import type { RappelError } from '../shared/errors.js';
+import { problemOf } from './database/problem.js';
+import type { SqlPool } from './database/sql.js';
 
 export type Ask = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '../search/engines/postgres/migrate.js';
-import { NewerTables, problemOf, retryHint } from '../search/engines/postgres/problem.js';
-import type { SqlPool } from '../search/engines/postgres/sql.js';
 import { RappelError } from '../shared/errors.js';
 import { putFence } from '../vault/fence.js';
+import { migrate } from './database/migrate.js';
+import { NewerTables, problemOf, retryHint } from './database/problem.js';
+import type { SqlPool } from './database/sql.js';
 import { createLeaseRows, type NodeFacts } from './lease-rows.js';
 import { createLedVaults, type Lead, refuseChange } from './led-vaults.js';
 import { createRemotes } from './remotes/remotes.js';

@@ -1,8 +1,8 @@
-import { lastMigration } from '../search/engines/postgres/migrate.js';
-import { problemOf } from '../search/engines/postgres/problem.js';
-import { type SqlPool, transaction } from '../search/engines/postgres/sql.js';
 import { currentLease } from '../service/locks/lease.js';
 import { readSyncSetting } from '../service/state/sync-setting.js';
+import { lastMigration } from './database/migrate.js';
+import { problemOf } from './database/problem.js';
+import { type SqlPool, transaction } from './database/sql.js';
 import { hintInVault } from './hint-in-vault.js';
 import { isUnsent } from './remotes/unsent.js';
 import type { VaultFolders } from './vault-folders.js';
@@ -105,8 +105,7 @@ function readRows(
 ): Promise<{ nodes: HubStatus['nodes']; leases: LeaseRow[]; remotes: RemoteRow[] }> {
   return transaction(pool, 'BEGIN READ ONLY', async (client) => {
     // Nodes of an older version may run, with the tables of theirs: looking at them changes nothing.
-    const steps = await lastMigration(client);
-    if (steps < STEPS.leases) return { nodes: [], leases: [], remotes: [] };
+    if ((await lastMigration(client)) === 0) return { nodes: [], leases: [], remotes: [] };
     const leases = await client.query<LeaseRow>(
       `SELECT vault, url, round(extract(epoch FROM clock_timestamp() - since))::integer AS seconds
       FROM rappel.leases JOIN rappel.nodes ON nodes.id = node WHERE leases.expires > clock_timestamp()`,
@@ -116,15 +115,11 @@ function readRows(
         (SELECT count(*)::integer FROM rappel.leases WHERE node = nodes.id AND leases.expires > clock_timestamp()) AS leads
       FROM rappel.nodes WHERE expires > clock_timestamp() ORDER BY url`,
     );
-    if (steps < STEPS.remotes) return { nodes, leases, remotes: [] };
     const remotes = await client.query<RemoteRow>(
-      `SELECT vault, name, remote, ${steps < STEPS.removed ? 'false AS removed' : 'removed'},
+      `SELECT vault, name, remote, removed,
         (SELECT count(*)::integer FROM rappel.updates WHERE updates.vault = remotes.vault AND waits) AS waiting
       FROM rappel.remotes`,
     );
     return { nodes, leases, remotes };
   });
 }
-
-/** Which migration made what is read here. */
-const STEPS = { leases: 2, remotes: 6, removed: 7 };

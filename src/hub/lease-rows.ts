@@ -1,6 +1,6 @@
-import type { SqlPool } from '../search/engines/postgres/sql.js';
 import { RappelError } from '../shared/errors.js';
 import { createAsk } from './ask-database.js';
+import type { SqlPool } from './database/sql.js';
 
 export interface NodeFacts {
   id: string;

@@ -1,5 +1,3 @@
-import { migrate } from '../search/engines/postgres/migrate.js';
-import type { SqlPool } from '../search/engines/postgres/sql.js';
 import { currentLease } from '../service/locks/lease.js';
 import { lastFence } from '../service/locks/take-lead.js';
 import { readSyncSetting } from '../service/state/sync-setting.js';
@@ -8,6 +6,8 @@ import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { shellQuoted } from '../shared/shell-quoted.js';
 import { createAsk } from './ask-database.js';
+import { migrate } from './database/migrate.js';
+import type { SqlPool } from './database/sql.js';
 import { isUnsent } from './remotes/unsent.js';
 import type { VaultFolders } from './vault-folders.js';
 

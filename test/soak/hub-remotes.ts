@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createPgPool } from '../../src/hub/database/pg-pool.js';
 import { openPeople } from '../../src/hub/people/open-people.js';
 import { addRemote } from '../../src/hub/remotes/add-remote.js';
 import { syncCopy } from '../../src/hub/remotes/meet.js';
 import { openVaultFolders } from '../../src/hub/vault-folders.js';
-import { createPgPool } from '../../src/search/engines/postgres/pg-pool.js';
 
 interface Shared {
   /** The folder that has the vaults. */

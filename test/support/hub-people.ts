@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { createCluster } from '../../src/hub/cluster.js';
+import { createPgPool } from '../../src/hub/database/pg-pool.js';
+import type { SqlPool } from '../../src/hub/database/sql.js';
 import { openPeople } from '../../src/hub/people/open-people.js';
 import type { OpenIdSettings } from '../../src/hub/people/openid.js';
 import { openVaultFolders } from '../../src/hub/vault-folders.js';
 import type { Role } from '../../src/memory/role.js';
-import { createPgPool } from '../../src/search/engines/postgres/pg-pool.js';
-import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
 import { recordedPath } from '../../src/vault/paths.js';
 import { hubFolder, type NodeOptions, startHub } from './hub.js';
 

@@ -11,10 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
 import packages from '../../package.json' with { type: 'json' };
-import type { SearchEngine } from '../../src/search/engine.js';
-import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
+import type { SqlPool } from '../../src/hub/database/sql.js';
 import { OTHER_UID } from './other-user.js';
 import { removeFolder } from './remove-folder.js';
 
@@ -26,8 +24,6 @@ export const canUsePostgres = POSTGRES_PROGRAMS !== null || process.env.CI === '
 
 export interface TestServer {
   url: string;
-  /** Of a user that may create roles, but is no superuser. */
-  ownerUrl: string;
   start(): Promise<void>;
   /** Ends it at once, as a crash would. */
   stop(): Promise<void>;
@@ -60,7 +56,6 @@ export async function startPostgres(): Promise<TestServer> {
   ];
   const server: TestServer = {
     url: `postgresql://postgres@${encodeURIComponent(folder)}/postgres`,
-    ownerUrl: `postgresql://owner@${encodeURIComponent(folder)}/rappel`,
     async start() {
       const child = spawn(
         join(POSTGRES_PROGRAMS!, 'postgres'),
@@ -119,9 +114,9 @@ async function emptyCluster(): Promise<Blob> {
   return new Blob([readFileSync(file)]);
 }
 
-/** PostgreSQL in this process, with the extension for vectors. It has one connection: requests take turns. Closing the pool leaves it for others. */
-export async function openPglite(): Promise<SqlPool & { end(): Promise<void> }> {
-  const database = await PGlite.create({ extensions: { vector }, loadDataDir: await emptyCluster() });
+/** PostgreSQL in this process. It has one connection: requests take turns. Closing the pool leaves it for others. */
+export async function openPglite(): Promise<SqlPool> {
+  const database = await PGlite.create({ loadDataDir: await emptyCluster() });
   let turn: Promise<unknown> = Promise.resolve();
   return {
     async connect() {
@@ -134,13 +129,12 @@ export async function openPglite(): Promise<SqlPool & { end(): Promise<void> }> 
       return {
         client: {
           query: async (text, values = []) => (await database.query(text, [...values])).rows as never[],
-          script: async (text) => (await database.exec(text)).at(-1)!.rows as never[],
+          script: async (text) => void (await database.exec(text)),
         },
         release,
       };
     },
     close: async () => {},
-    end: () => database.close(),
   };
 }
 
@@ -155,16 +149,4 @@ export function unsteadyPool(database: SqlPool): SqlPool & { cut: boolean } {
     close: async () => {},
   };
   return pool;
-}
-
-/** An engine on PostgreSQL whose searches fail if the own index answers instead. */
-export function withoutFallback(engine: SearchEngine): SearchEngine {
-  return {
-    ...engine,
-    async search(request) {
-      const answer = await engine.search(request);
-      if (answer.stages[0]?.name === 'postgres') throw new Error(answer.stages[0].reason!);
-      return answer;
-    },
-  };
 }

@@ -3,7 +3,7 @@ import processes from 'node:child_process';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { onTestFinished } from 'vitest';
-import type { SqlPool } from '../../src/search/engines/postgres/sql.js';
+import type { SqlPool } from '../../src/hub/database/sql.js';
 
 type Call = (...given: unknown[]) => unknown;
 

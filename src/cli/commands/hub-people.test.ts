@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hubFolder } from '../../../test/support/hub.js';
 import { openPglite } from '../../../test/support/postgres.js';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
+import type { SqlPool } from '../../hub/database/sql.js';
 import { sayEnglish } from '../../words/say.js';
 import type { Invocation } from '../command.js';
 import { audit, invite, people, peopleIn, remove } from './hub-people.js';

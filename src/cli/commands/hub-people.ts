@@ -1,8 +1,8 @@
+import type { SqlPool } from '../../hub/database/sql.js';
 import type { AuditEntry } from '../../hub/people/audit.js';
 import type { Membership } from '../../hub/people/people.js';
 import { openVaultFolders, type VaultFolders } from '../../hub/vault-folders.js';
 import type { Role } from '../../memory/role.js';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { localTimestamp, systemClock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';
@@ -121,7 +121,7 @@ async function openPeople(folder: string) {
       'people of a hub are kept in PostgreSQL, and DATABASE_URL is not set',
       { hint: 'See docs/teams.md; without a database, give each person the token of their vault.' },
     );
-  const { createPgPool } = await import('../../search/engines/postgres/pg-pool.js');
+  const { createPgPool } = await import('../../hub/database/pg-pool.js');
   return peopleIn(createPgPool(url), url, folder);
 }
 

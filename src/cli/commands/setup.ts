@@ -11,9 +11,8 @@ import { setupLimits } from '../setup-limits.js';
 import { tryOnTerminal } from '../try-model.js';
 
 export const setup: Command = {
-  summary:
-    'Choose the language model, or the search engine (qmd, postgres or own); try it and save the choice.',
-  usage: '[qmd | postgres | own | limits [NAME=VALUE...]]',
+  summary: 'Choose the language model, or the search engine (qmd or own); try it and save the choice.',
+  usage: '[qmd | own | limits [NAME=VALUE...]]',
   arguments: { least: 0, most: 20 },
   completes: [...ENGINES, 'limits'],
   options: {
@@ -40,7 +39,6 @@ export const setup: Command = {
     'rappel setup --none',
     'rappel setup limits answer_seconds=60',
     'rappel setup qmd',
-    'rappel setup postgres',
   ],
   async run(invocation) {
     const { terminal } = invocation;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { createQueue } from '../../service/updates/queue.js';
-import { sayIn } from '../../words/say.js';
 import { examine as examineAll } from './checks.js';
 
 describe('the doctor', () => {
@@ -51,15 +50,6 @@ describe('the doctor', () => {
     });
     writeFileSync(join(root, '.rappel', 'format.json'), '{"format":9}');
     expect((await examine(root)).find(({ area }) => area === 'vault')).toMatchObject({ ok: false });
-  });
-
-  it('says in French where PostgreSQL is, with or without pgvector', async () => {
-    const say = await sayIn('fr');
-    for (const [end, translated] of [
-      ['with pgvector', 'avec pgvector'],
-      ['without pgvector', 'sans pgvector'],
-    ])
-      expect(say(`PostgreSQL 15.1 at /run/db, ${end}`)).toBe(`PostgreSQL 15.1 à /run/db, ${translated}`);
   });
 
   it('shows what assistants see that are started here', async () => {

@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
-import { findPostgres } from '../../search/engines/postgres/check.js';
 import { findQmd } from '../../search/engines/qmd/find-qmd.js';
 import { findModels } from '../../search/engines/qmd/models.js';
 import { runningService } from '../../service/connection/client.js';
@@ -118,7 +117,6 @@ async function index({ vault, env }: Parameters<Check>[0]) {
 async function engine({ env }: Parameters<Check>[0]) {
   const setting = engineSetting(env);
   if (setting.engine === 'own') return well("Rappel's own");
-  if (setting.engine === 'postgres') return postgres(env.DATABASE_URL ?? '');
   const found = findQmd(setting.env);
   if ('problem' in found) return wrong(found.problem, found.command);
   const says = `QMD ${found.version} in ${found.package}, with Node.js ${found.nodeVersion}`;
@@ -128,18 +126,6 @@ async function engine({ env }: Parameters<Check>[0]) {
   const without =
     missing === models.length ? 'no models' : `${missing} of ${models.length} models are missing`;
   return well(`${says}; ${without}`, 'rappel setup qmd');
-}
-
-async function postgres(url: string) {
-  const found = await findPostgres(url);
-  if ('problem' in found) return wrong(found.problem, found.hint);
-  const { version, place, pgvector } = found;
-  if (pgvector === 'used') return well(`PostgreSQL ${version} at ${place}, with pgvector`);
-  if (pgvector === 'absent') return well(`PostgreSQL ${version} at ${place}, without pgvector`);
-  return well(
-    `PostgreSQL ${version} at ${place}, without pgvector: the user of DATABASE_URL may not create the extension vector`,
-    'an administrator runs CREATE EXTENSION vector; in this database',
-  );
 }
 
 async function queue({ vault }: Parameters<Check>[0]) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { SqlPool } from '../../hub/database/sql.js';
 import { hintInVault } from '../../hub/hint-in-vault.js';
 import { type HubStatus, readHubStatus } from '../../hub/hub-status.js';
 import { isUnsent } from '../../hub/remotes/unsent.js';
 import { openVaultFolders, type VaultFolders } from '../../hub/vault-folders.js';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { currentLease } from '../../service/locks/lease.js';
 import { isEmpty } from '../../service/sync/refuse-doubtful.js';
 import { openRemote } from '../../service/sync/remotes/open-remote.js';

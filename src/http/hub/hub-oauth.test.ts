@@ -14,7 +14,7 @@ import {
   waitingFor,
 } from '../../../test/support/oauth.js';
 import { openPglite } from '../../../test/support/postgres.js';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
+import type { SqlPool } from '../../hub/database/sql.js';
 
 let pool: SqlPool;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PASSWORD, startPeopleHub } from '../../../test/support/hub-people.js';
 import { CLIENT, startProvider } from '../../../test/support/openid-provider.js';
 import { openPglite } from '../../../test/support/postgres.js';
+import type { SqlPool } from '../../hub/database/sql.js';
 import { readAudit } from '../../hub/people/audit.js';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { createPersonRequests } from './person-requests.js';
 
 let pool: SqlPool;

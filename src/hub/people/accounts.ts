@@ -1,5 +1,5 @@
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
+import type { SqlClient } from '../database/sql.js';
 import type { Attempts } from './attempts.js';
 import { recordAudit } from './audit.js';
 import { redeemCode } from './codes.js';

@@ -1,4 +1,4 @@
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
+import type { SqlClient } from '../database/sql.js';
 import type { PeopleDatabase } from './database.js';
 
 export interface AuditEntry {

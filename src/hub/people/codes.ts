@@ -1,4 +1,4 @@
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
+import type { SqlClient } from '../database/sql.js';
 import { hashOf, newSecret } from './secrets.js';
 
 export type CodeKind = 'invitation' | 'passkey' | 'openid';

@@ -1,7 +1,7 @@
-import { migrate } from '../../search/engines/postgres/migrate.js';
-import { problemOf, retryHint } from '../../search/engines/postgres/problem.js';
-import { type SqlClient, type SqlPool, transaction } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
+import { migrate } from '../database/migrate.js';
+import { problemOf, retryHint } from '../database/problem.js';
+import { type SqlClient, type SqlPool, transaction } from '../database/sql.js';
 
 export type PeopleDatabase = ReturnType<typeof createPeopleDatabase>;
 

@@ -1,5 +1,5 @@
 import type { Role } from '../../memory/role.js';
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
+import type { SqlClient } from '../database/sql.js';
 import { INVITATION_SECONDS } from './codes.js';
 import { hashOf, newSecret } from './secrets.js';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openPglite } from '../../../test/support/postgres.js';
 import type { Role } from '../../memory/role.js';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { recordedPath } from '../../vault/paths.js';
+import type { SqlPool } from '../database/sql.js';
 import { readAudit } from './audit.js';
 import { openPeople } from './open-people.js';
 import type { SignedIn } from './sessions.js';

@@ -1,6 +1,6 @@
 import type { Role } from '../../memory/role.js';
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
+import type { SqlClient } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { recordAudit } from './audit.js';
 import type { PeopleDatabase } from './database.js';

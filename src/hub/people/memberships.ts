@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../../memory/role.js';
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import type { SqlClient } from '../database/sql.js';
 import { recordAudit } from './audit.js';
 import { endInvitations, type Invitation } from './invitations.js';
 

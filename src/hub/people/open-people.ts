@@ -1,5 +1,5 @@
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { errorMessage } from '../../shared/errors.js';
+import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { createAccounts } from './accounts.js';
 import { createAttempts } from './attempts.js';

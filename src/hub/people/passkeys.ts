@@ -4,8 +4,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
+import type { SqlClient } from '../database/sql.js';
 import { recordAudit } from './audit.js';
 import { issueCode, redeemCode } from './codes.js';
 import type { PeopleDatabase } from './database.js';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPglite, unsteadyPool } from '../../../test/support/postgres.js';
 import { tempFolder } from '../../../test/support/temp-vault.js';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { recordedPath } from '../../vault/paths.js';
+import type { SqlPool } from '../database/sql.js';
 import { openVaultFolders } from '../vault-folders.js';
 import { readAudit } from './audit.js';
 import { issueCode, redeemCode } from './codes.js';

@@ -1,7 +1,7 @@
 import type { Role } from '../../memory/role.js';
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
+import type { SqlClient } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { recordAudit } from './audit.js';
 import { issueCode } from './codes.js';

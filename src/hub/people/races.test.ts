@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { canUsePostgres, startPostgres } from '../../../test/support/postgres.js';
-import { createPgPool } from '../../search/engines/postgres/pg-pool.js';
+import { createPgPool } from '../database/pg-pool.js';
 import { createAccounts } from './accounts.js';
 import { createAttempts } from './attempts.js';
 import { createPeopleDatabase, type PeopleDatabase } from './database.js';

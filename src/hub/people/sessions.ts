@@ -1,6 +1,6 @@
-import type { SqlClient } from '../../search/engines/postgres/sql.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import type { SqlClient } from '../database/sql.js';
 import { recordAudit } from './audit.js';
 import type { PeopleDatabase } from './database.js';
 import { hashOf, newSecret } from './secrets.js';

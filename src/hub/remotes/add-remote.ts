@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { migrate } from '../../search/engines/postgres/migrate.js';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import { currentLease } from '../../service/locks/lease.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { folderIn, isGit, wholeAddress } from '../../service/sync/remotes/addresses.js';
@@ -13,6 +11,8 @@ import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
 import { createAsk } from '../ask-database.js';
+import { migrate } from '../database/migrate.js';
+import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
 
 const LONGEST_MS = 10_000;

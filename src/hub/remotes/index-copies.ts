@@ -1,4 +1,3 @@
-import { engineSetting } from '../../service/engine/engine-setting.js';
 import { openEngine } from '../../service/engine/open-engine.js';
 import { systemClock } from '../../shared/clock.js';
 import { errorMessage } from '../../shared/errors.js';
@@ -33,8 +32,7 @@ export function createCopyIndexer(turns: Turns, stopped: AbortSignal) {
   return {
     /** Starts and returns at once. */
     start(copy: IndexedCopy): void {
-      // The index in PostgreSQL is that of the leader.
-      if (running.has(copy.root) || engineSetting(copy.env).engine === 'postgres') return;
+      if (running.has(copy.root)) return;
       const stop = new AbortController();
       const signal = AbortSignal.any([stopped, stop.signal]);
       const ended = turns

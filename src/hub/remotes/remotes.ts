@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { SqlPool } from '../../search/engines/postgres/sql.js';
 import type { SharedVault } from '../../service/shared-vault.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { putFence } from '../../vault/fence.js';
 import { createAsk } from '../ask-database.js';
+import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { type MeetingDeps, meet, newCopy, type RemoteVault } from './meet.js';
 import { isUnsent } from './unsent.js';

@@ -26,10 +26,10 @@ describe('who searches', () => {
 
   it('is nobody else', () => {
     expect(() => engineSetting({ ...envWith(), RAPPEL_ENGINE: 'elastic' })).toThrow(
-      'the engine: got "elastic", expected one of own, qmd, postgres',
+      'the engine: got "elastic", expected one of own, qmd',
     );
     expect(() => engineSetting(envWith({ engine: 'elastic' }))).toThrow(
-      /search\.engine: expected "own", "qmd" or "postgres"/,
+      /search\.engine: expected "own" or "qmd"/,
     );
   });
 });

@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
@@ -10,7 +9,6 @@ import type { OnProgress } from '../../shared/progress.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from '../history/history.js';
 import { createPresence, type Presence } from '../locks/presence.js';
-import { readStateFormat } from '../state/state-format.js';
 import { engineSetting } from './engine-setting.js';
 import { searchModels } from './search-models.js';
 
@@ -70,19 +68,9 @@ export async function openEngine(
 
   async function chosenEngine(): Promise<SearchEngine> {
     if (setting.engine === 'own') return own;
-    if (setting.engine === 'qmd') {
-      const { createQmdEngine } = await import('../../search/engines/qmd/qmd-engine.js');
-      return createQmdEngine({ ...shared, own, env: setting.env });
-    }
-    const { createPostgresEngine } = await import('../../search/engines/postgres/postgres-engine.js');
-    const url = env.DATABASE_URL ?? '';
-    return createPostgresEngine({ ...shared, ...ranking, own, url, vault: nameOf(vault, shared) });
+    const { createQmdEngine } = await import('../../search/engines/qmd/qmd-engine.js');
+    return createQmdEngine({ ...shared, own, env: setting.env });
   }
-}
-
-/** The name of a vault in a database that others share. One without state is known by its folder, as in the cache. */
-function nameOf({ root }: Vault, { indexFile }: { indexFile: string }): string {
-  return readStateFormat(root)?.vault ?? basename(dirname(indexFile));
 }
 
 /** The files of a disk that went away are not deleted: the engine keeps them and quotes none of them. */

@@ -13,8 +13,8 @@ import { limitsSchema } from './limits.js';
 
 export { configFile, expandHome } from './config-path.js';
 
-/** The search engine: Rappel's own index, QMD beside it, or PostgreSQL. */
-export const ENGINES = ['own', 'qmd', 'postgres'] as const;
+/** The search engine: Rappel's own index, or QMD beside it. */
+export const ENGINES = ['own', 'qmd'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 export const MEGABYTES = 'a number of megabytes';
@@ -59,7 +59,7 @@ const schema = once(() =>
     search: z
       .strictObject(
         {
-          engine: z.enum(ENGINES, '"own", "qmd" or "postgres"').optional(),
+          engine: z.enum(ENGINES, '"own" or "qmd"').optional(),
           qmd: z.string('the folder of QMD').min(1, 'the folder of QMD').optional(),
           qmd_node: z.string('the path of a Node.js').min(1, 'the path of a Node.js').optional(),
           embeddings: searchModel().optional(),

@@ -292,8 +292,6 @@ export const commands: Catalogue = {
     'Moteur de recherche : l’index de Rappel. Enregistré dans {0}.',
   'Search engine: QMD {0} on Node.js {1}. Saved in {2}.':
     'Moteur de recherche : QMD {0} avec Node.js {1}. Enregistré dans {2}.',
-  'Search engine: PostgreSQL {0} at {1}. Saved in {2}, without the address: DATABASE_URL must be set wherever Rappel runs.':
-    'Moteur de recherche : PostgreSQL {0} à {1}. Enregistré dans {2}, sans l’adresse : DATABASE_URL doit être définie partout où Rappel tourne.',
   'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.':
     'Définissez DATABASE_URL, par exemple postgresql://UTILISATEUR:MOT_DE_PASSE@HÔTE:5432/BASE.',
   'The hub no longer serves the vault "{0}".': 'Le hub ne sert plus le vault « {0} ».',
@@ -313,18 +311,6 @@ export const commands: Catalogue = {
   'the copy in {0} does not sync with {1}': 'la copie dans {0} ne se synchronise pas avec {1}',
   '{0} has newer changes, which this node gets when it leads the vault; in step {1}':
     '{0} a des changements plus récents, que ce nœud obtient quand il mène le vault ; à jour {1}',
-  'PostgreSQL {0} at {1}, with pgvector': 'PostgreSQL {0} à {1}, avec pgvector',
-  'PostgreSQL {0} at {1}, without pgvector': 'PostgreSQL {0} à {1}, sans pgvector',
-  'PostgreSQL {0} at {1}, without pgvector: the user of DATABASE_URL may not create the extension vector':
-    'PostgreSQL {0} à {1}, sans pgvector : l’utilisateur de DATABASE_URL n’a pas le droit de créer l’extension vector',
-  'an administrator runs CREATE EXTENSION vector; in this database':
-    'un administrateur exécute CREATE EXTENSION vector; dans cette base',
-  'PostgreSQL compares vectors itself, with pgvector.':
-    'PostgreSQL compare lui-même les vecteurs, avec pgvector.',
-  'Rappel compares vectors itself: the server has no pgvector.':
-    'Rappel compare lui-même les vecteurs : le serveur n’a pas pgvector.',
-  'Rappel compares vectors itself. To let PostgreSQL do it, an administrator runs {0} in this database.':
-    'Rappel compare lui-même les vecteurs. Pour que PostgreSQL le fasse, un administrateur exécute {0} dans cette base.',
   'QMD has all its models: deep search uses them.':
     'QMD a tous ses modèles : la recherche approfondie les utilise.',
   'Deep search can use one more model:': 'La recherche approfondie peut utiliser un modèle de plus :',

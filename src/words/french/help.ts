@@ -34,7 +34,7 @@ export const help: Catalogue = {
   '[N | ITEM] [ANSWER...]': '[N | ÉLÉMENT] [RÉPONSE...]',
   '[use embeddings|rerank|expansion PATH|URL|none]': '[use embeddings|rerank|expansion CHEMIN|URL|none]',
   'ID|last PROJECT': 'ID|last PROJET',
-  '[qmd | postgres | own | limits [NAME=VALUE...]]': '[qmd | postgres | own | limits [NOM=VALEUR...]]',
+  '[qmd | own | limits [NAME=VALUE...]]': '[qmd | own | limits [NOM=VALEUR...]]',
   '[TEXT | -]': '[TEXTE | -]',
 
   '[PROJECT]': '[PROJET]',
@@ -70,8 +70,8 @@ export const help: Catalogue = {
 
   'the vault to use (RAPPEL_VAULT; default ~/rappel)':
     'le vault à utiliser (RAPPEL_VAULT ; par défaut ~/rappel)',
-  'search engine: own, qmd or postgres (RAPPEL_ENGINE; default own)':
-    'le moteur de recherche : own, qmd ou postgres (RAPPEL_ENGINE ; par défaut own)',
+  'search engine: own or qmd (RAPPEL_ENGINE; default own)':
+    'le moteur de recherche : own ou qmd (RAPPEL_ENGINE ; par défaut own)',
   'print JSON for a program': 'produire du JSON, pour un programme',
   'show this help': 'afficher cette aide',
   'do not ask': 'ne rien demander',
@@ -216,8 +216,8 @@ export const help: Catalogue = {
     'par défaut 127.0.0.1 ; partout, les clients ont besoin du jeton d’accès de leur vault',
   'where a proxy in front of it is reached, as https://example.org/rappel/':
     'l’adresse d’un proxy placé devant le service, comme https://example.org/rappel/',
-  'Choose the language model, or the search engine (qmd, postgres or own); try it and save the choice.':
-    'Choisir le modèle de langage ou le moteur de recherche (qmd, postgres ou own), l’essayer et enregistrer ce choix.',
+  'Choose the language model, or the search engine (qmd or own); try it and save the choice.':
+    'Choisir le modèle de langage ou le moteur de recherche (qmd ou own), l’essayer et enregistrer ce choix.',
   "the model's name at that provider": 'le nom du modèle chez ce fournisseur',
   'a cheaper model for short tasks': 'un modèle moins cher pour les tâches courtes',
   'the address of an OpenAI-compatible endpoint (Ollama, LM Studio, llama.cpp, vLLM)':

@@ -92,13 +92,8 @@ export const models: Catalogue = {
     'PostgreSQL à {0} a refusé l’utilisateur ou le mot de passe',
   'PostgreSQL at {0} closed the connection': 'PostgreSQL à {0} a fermé la connexion',
   'PostgreSQL: {0}': 'PostgreSQL : {0}',
-  'PostgreSQL knows the files of today only': 'PostgreSQL ne connaît que les fichiers d’aujourd’hui',
   'the tables in PostgreSQL were made by a newer Rappel':
     'les tables de PostgreSQL ont été faites par un Rappel plus récent',
-  'the user of DATABASE_URL may not create the role rappel_vault':
-    'l’utilisateur de DATABASE_URL ne peut pas créer le rôle rappel_vault',
-  'An administrator runs: CREATE ROLE rappel_vault NOLOGIN; GRANT rappel_vault TO USER;':
-    'Un administrateur exécute : CREATE ROLE rappel_vault NOLOGIN; GRANT rappel_vault TO UTILISATEUR;',
   'PostgreSQL has no database {0}': 'PostgreSQL n’a pas de base {0}',
   'the user of DATABASE_URL has too few rights in {0}':
     'l’utilisateur de DATABASE_URL n’a pas assez de droits sur {0}',
@@ -112,9 +107,6 @@ export const models: Catalogue = {
   'Name the user who owns the database in DATABASE_URL.':
     'Indiquez dans DATABASE_URL l’utilisateur à qui appartient la base.',
   'Update Rappel here.': 'Mettez Rappel à jour sur cette machine.',
-  'the vault is not in PostgreSQL any more': 'le vault n’est plus dans PostgreSQL',
-  'another version of Rappel uses the index in PostgreSQL':
-    'une autre version de Rappel utilise l’index dans PostgreSQL',
   'QMD gave no answer within {0} s': 'QMD n’a pas répondu en {0} s',
   'QMD {0}': 'QMD {0}',
   'QMD knows the files of today only': 'QMD ne connaît que les fichiers d’aujourd’hui',

@@ -16,8 +16,8 @@ export const parameters: Catalogue = {
   'true or false': 'true ou false',
   '"fast" or "deep"': '"fast" ou "deep"',
   '"top" or "bottom"': '"top" ou "bottom"',
+  '"own" or "qmd"': '"own" ou "qmd"',
   '"en" or "fr"': '"en" ou "fr"',
-  '"own", "qmd" or "postgres"': '"own", "qmd" ou "postgres"',
   'one of {0}': 'l’un de {0}',
   'a path, like vault/projects/startup-x/state.md': 'un chemin, comme vault/projects/startup-x/state.md',
   'a path or a list of paths, like "vault/tasks.md" or ["vault/tasks.md", "vault/bucket/"]':

@@ -1,8 +1,8 @@
 /** A connection to PostgreSQL: that of `pg`, or another one in tests. */
 export interface SqlClient {
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Several statements in one round trip, without values. The rows of the last one. */
-  script<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
+  /** Several statements in one round trip, without values and without results. */
+  script(text: string): Promise<void>;
 }
 
 export interface SqlPool {
@@ -21,12 +21,13 @@ export interface Lease {
 export async function transaction<Result>(
   pool: SqlPool,
   begin: string,
-  work: (client: SqlClient, begun: Record<string, unknown>[]) => Promise<Result>,
+  work: (client: SqlClient) => Promise<Result>,
 ): Promise<Result> {
   const { client, release } = await pool.connect();
   let broken = true;
   try {
-    const result = await work(client, await client.script(begin));
+    await client.script(begin);
+    const result = await work(client);
     await client.script('COMMIT');
     broken = false;
     return result;

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResult } from 'pg';
+import type { PoolClient } from 'pg';
 import { ADDRESS_HINT, isAddress, PostgresProblem } from './problem.js';
 import type { SqlClient, SqlPool } from './sql.js';
 
@@ -75,9 +75,8 @@ function clientOf(client: PoolClient): SqlClient {
     async query<Row>(text: string, values: readonly unknown[] = []) {
       return (await answered(client.query(text, [...values]))).rows as Row[];
     },
-    async script<Row>(text: string) {
-      const results = (await answered(client.query(text))) as unknown as QueryResult | QueryResult[];
-      return (Array.isArray(results) ? results.at(-1)! : results).rows as Row[];
+    async script(text: string) {
+      await answered(client.query(text));
     },
   };
 }

@@ -1,110 +1,10 @@
 /**
- * The tables, as steps that are only ever added. Everything has a `vault_id`, and a policy shows the role `rappel_vault`
- * the rows of the vault that the transaction names (`SET LOCAL rappel.vault`), and none without a name. Requests run
- * in that role; the user that connects owns the tables.
+ * The tables, as steps that are only ever added. The user that connects owns them.
  *
  * Nodes of the version before go on while the first new one runs a step: what they read and write must still be there, and
  * columns that they do not know need a default.
  */
 export const MIGRATIONS: readonly string[] = [
-  `
-CREATE FUNCTION rappel.vault() RETURNS integer LANGUAGE sql STABLE
-  AS $$ SELECT nullif(current_setting('rappel.vault', true), '')::integer $$;
-
-CREATE TABLE rappel.vaults (
-  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- The name that the vault has in its own state.
-  name text NOT NULL UNIQUE,
-  -- Of the analysis of words: an older index is made again.
-  index_version integer NOT NULL DEFAULT 0,
-  -- Raised by every change: what is held in memory is of one version.
-  version bigint NOT NULL DEFAULT 0,
-  -- Ids of chunks are never given twice, and small: ranking counts by them.
-  last_chunk integer NOT NULL DEFAULT 0,
-  files integer NOT NULL DEFAULT 0,
-  chunks integer NOT NULL DEFAULT 0,
-  bodies bigint NOT NULL DEFAULT 0,
-  -- Of the files that were last found unchanged, at which version.
-  fingerprint text,
-  compared bigint
-);
-CREATE TABLE rappel.files (
-  vault_id integer NOT NULL REFERENCES rappel.vaults ON DELETE CASCADE,
-  path text COLLATE "C" NOT NULL,
-  hash bytea NOT NULL,
-  size bigint NOT NULL,
-  modified double precision NOT NULL,
-  PRIMARY KEY (vault_id, path)
-);
-CREATE TABLE rappel.chunks (
-  vault_id integer NOT NULL REFERENCES rappel.vaults ON DELETE CASCADE,
-  id integer NOT NULL,
-  path text COLLATE "C" NOT NULL,
-  first integer NOT NULL,
-  last integer NOT NULL,
-  whole integer NOT NULL,
-  date text COLLATE "C",
-  dated integer NOT NULL,
-  headings text NOT NULL,
-  hash bytea NOT NULL,
-  bodies integer NOT NULL,
-  words bytea NOT NULL,
-  PRIMARY KEY (vault_id, id)
-) WITH (toast_tuple_target = 256);
-ALTER TABLE rappel.chunks ALTER words SET STORAGE EXTERNAL;
-CREATE INDEX chunks_path ON rappel.chunks (vault_id, path);
--- Which chunk holds which word. Each lexeme begins with the vault's number: the words of other vaults cost nothing. A row
--- is small, its lexemes lie beside it: finding chunks by the index reads no lexemes.
-CREATE TABLE rappel.words (
-  vault_id integer NOT NULL REFERENCES rappel.vaults ON DELETE CASCADE,
-  id integer NOT NULL,
-  lexemes tsvector NOT NULL,
-  PRIMARY KEY (vault_id, id)
-) WITH (toast_tuple_target = 128);
-CREATE INDEX words_lexemes ON rappel.words USING gin (lexemes);
--- In how many chunks each stem occurs.
-CREATE TABLE rappel.terms (
-  vault_id integer NOT NULL REFERENCES rappel.vaults ON DELETE CASCADE,
-  term text COLLATE "C" NOT NULL,
-  chunks integer NOT NULL,
-  PRIMARY KEY (vault_id, term)
-) WITH (fillfactor = 70);
-CREATE TABLE rappel.vectors (
-  vault_id integer NOT NULL REFERENCES rappel.vaults ON DELETE CASCADE,
-  chunk integer NOT NULL,
-  embedder text NOT NULL,
-  vector bytea NOT NULL,
-  tokens bytea,
-  PRIMARY KEY (vault_id, chunk)
-);
-ALTER TABLE rappel.vectors ALTER vector SET STORAGE EXTERNAL, ALTER tokens SET STORAGE EXTERNAL;
-
-ALTER TABLE rappel.vaults ENABLE ROW LEVEL SECURITY;
-CREATE POLICY vault ON rappel.vaults TO rappel_vault USING (id = rappel.vault());
-${['files', 'chunks', 'words', 'terms', 'vectors']
-  .map(
-    (table) => `
-ALTER TABLE rappel.${table} ENABLE ROW LEVEL SECURITY;
-CREATE POLICY vault ON rappel.${table} TO rappel_vault USING (vault_id = rappel.vault());
-ALTER TABLE rappel.${table} ALTER vault_id SET DEFAULT rappel.vault();
-GRANT SELECT, INSERT, UPDATE, DELETE ON rappel.${table} TO rappel_vault;`,
-  )
-  .join('')}
-GRANT SELECT, UPDATE ON rappel.vaults TO rappel_vault;
-GRANT USAGE ON SCHEMA rappel TO rappel_vault;
-
--- Behind a policy the planner uses no index for @@, because that operator may tell what it sees. This function runs as the
--- owner, to whom the policy does not apply, and holds to the vault itself. Other plans than by the index would read
--- every list of lexemes.
-CREATE FUNCTION rappel.holding(asked tsquery) RETURNS bytea LANGUAGE sql STABLE SECURITY DEFINER
-  SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_indexscan = off
-  AS $$
-    SELECT string_agg(int4send(id), '') FROM rappel.words
-    WHERE lexemes @@ asked AND vault_id + 0 = rappel.vault()
-  $$;
-REVOKE ALL ON FUNCTION rappel.holding FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION rappel.holding TO rappel_vault;
-`,
   `
 -- Who leads which vault of a hub: src/hub. The clock is that of this server.
 CREATE TABLE rappel.nodes (
@@ -128,9 +28,8 @@ CREATE TABLE rappel.leases (
 );
 CREATE INDEX leases_node ON rappel.leases (node);
 CREATE TABLE rappel.hub_secret (one boolean PRIMARY KEY DEFAULT true CHECK (one), secret text NOT NULL);
-`,
-  `
--- The people of a hub: src/hub/people. Requests of vaults run in a role that has no right here.
+
+-- The people of a hub: src/hub/people.
 -- Where browsers reach the hub, for links.
 CREATE TABLE rappel.hub_address (one boolean PRIMARY KEY DEFAULT true CHECK (one), url text NOT NULL);
 CREATE TABLE rappel.people (
@@ -141,7 +40,9 @@ CREATE TABLE rappel.people (
   password text,
   created timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Null until the invitation was used.
-  joined timestamptz
+  joined timestamptz,
+  -- The email address of the owner whose invitation made the account; null for the operator.
+  invited_by text
 );
 CREATE TABLE rappel.memberships (
   person text NOT NULL REFERENCES rappel.people ON DELETE CASCADE,
@@ -215,8 +116,7 @@ CREATE FUNCTION rappel.refuse_change() RETURNS trigger LANGUAGE plpgsql
   AS $$ BEGIN RAISE EXCEPTION 'the audit log can only be added to'; END $$;
 CREATE TRIGGER audit_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON rappel.audit
   FOR EACH STATEMENT EXECUTE FUNCTION rappel.refuse_change();
-`,
-  `
+
 -- Assistants that sign in to vaults of a hub: src/hub/people/oauth-rows.ts. A grant stands for a personal token and ends with it.
 CREATE TABLE rappel.oauth_grants (
   id text PRIMARY KEY,
@@ -237,8 +137,7 @@ CREATE TABLE rappel.oauth (
 );
 CREATE INDEX oauth_grant ON rappel.oauth (grant_id);
 CREATE INDEX oauth_expires ON rappel.oauth (expires);
-`,
-  `
+
 -- Owners invite people to their vaults: src/hub/people/invitations.ts. Nothing is open to whom they invite until the link was used.
 CREATE TABLE rappel.invitations (
   hash text PRIMARY KEY,
@@ -252,19 +151,19 @@ CREATE TABLE rappel.invitations (
   UNIQUE (vault, email),
   FOREIGN KEY (invited_by, vault) REFERENCES rappel.memberships (person, vault) ON DELETE CASCADE
 );
--- The email address of the owner whose invitation made the account; null for the operator.
-ALTER TABLE rappel.people ADD COLUMN invited_by text;
-`,
-  `
+
 -- Vaults that the nodes of a hub have on a disk each, and share through their history remotes: src/hub/remotes.
 CREATE TABLE rappel.remotes (
   -- The name that the vault has in its own state, and that of its folder.
   vault text PRIMARY KEY,
-  name text NOT NULL UNIQUE,
+  name text NOT NULL,
   remote text NOT NULL,
   -- The copy that was served last, by its name at the remote: it has everything, also while the remote is out of reach.
-  machine text NOT NULL
+  machine text NOT NULL,
+  -- Whether the vault was removed from the hub. Its row stays, so that every node learns of it, whenever it starts.
+  removed boolean NOT NULL DEFAULT false
 );
+CREATE UNIQUE INDEX remotes_name ON rappel.remotes (name) WHERE NOT removed;
 -- Updates of these vaults, from before they are acknowledged. Their ids stay, so that none is filed twice.
 CREATE TABLE rappel.updates (
   vault text NOT NULL REFERENCES rappel.remotes ON DELETE CASCADE,
@@ -281,11 +180,5 @@ CREATE TABLE rappel.updates (
 );
 CREATE INDEX updates_number ON rappel.updates (vault, number);
 CREATE INDEX updates_waiting ON rappel.updates (vault) WHERE waits;
-`,
-  `
--- Vaults that were removed from the hub. Their rows stay, so that every node learns of it, whenever it starts.
-ALTER TABLE rappel.remotes ADD COLUMN removed boolean NOT NULL DEFAULT false;
-ALTER TABLE rappel.remotes DROP CONSTRAINT remotes_name_key;
-CREATE UNIQUE INDEX remotes_name ON rappel.remotes (name) WHERE NOT removed;
 `,
 ];
