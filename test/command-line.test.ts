@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS, EVERY_DAY, TO_SET_UP } from '../src/cli/commands.js';
 import { BIN, type RunResult, rappel } from './support/rappel.js';
 import { asNobody, has, isRoot } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
@@ -174,6 +175,15 @@ describe('exit codes and streams', () => {
         out: expect.stringContaining('Usage: rappel COMMAND'),
         err: '',
       });
+    const listed = async (...args: string[]) =>
+      (await rappel(args)).out.match(/^ {2}[a-z-]+(?= {2})/gm)!.map((line) => line.trim());
+    expect(await listed('--help')).toEqual([...Object.keys(EVERY_DAY), ...Object.keys(TO_SET_UP)]);
+    for (const args of [
+      ['--help', '--all'],
+      ['--all', '-h'],
+      ['help', '--all'],
+    ])
+      expect(await listed(...args)).toEqual(Object.keys(COMMANDS));
     for (const name of [
       'init',
       'tree',

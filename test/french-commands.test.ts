@@ -141,7 +141,11 @@ describe.runIf(hasPty)('a question on a terminal of 60 columns', () => {
 
   it('wraps its help below its own column', async () => {
     const { root } = tempVault({});
-    const { written } = await rappelOnTerminal(['--help'], { vault: root, env: FRENCH, columns: 60 });
+    const { written } = await rappelOnTerminal(['--help', '--all'], {
+      vault: root,
+      env: FRENCH,
+      columns: 60,
+    });
     const lines = written.split(/\r?\n/);
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
     expect(written).toMatch(/ {2}purge +Supprimer définitivement un fichier.*\r?\n {10,}\S/);

@@ -1,10 +1,39 @@
 import type { Command } from './command.js';
 
-/** Every command; loaded only when it is called, so that each starts fast. In the order of `rappel --help`. */
-export const COMMANDS: Record<string, () => Promise<Command>> = {
-  init: async () => (await import('./commands/init.js')).init,
-  tree: async () => (await import('./commands/tools.js')).tree,
+/** Loaded only when they are called, so that each starts fast. */
+type Commands = Record<string, () => Promise<Command>>;
+
+/** What people use every day, in the order of `rappel --help`. */
+export const EVERY_DAY: Commands = {
+  update: async () => (await import('./commands/update.js')).update,
+  search: async () => (await import('./commands/search.js')).search,
+  inbox: async () => (await import('./commands/inbox.js')).inbox,
   read: async () => (await import('./commands/tools.js')).read,
+  history: async () => (await import('./commands/history.js')).history,
+  show: async () => (await import('./commands/show.js')).show,
+  undo: async () => (await import('./commands/undo.js')).undo,
+  redo: async () => (await import('./commands/redo.js')).redo,
+};
+
+/** What people use to begin, and to look after their vault. */
+export const TO_SET_UP: Commands = {
+  init: async () => (await import('./commands/init.js')).init,
+  serve: async () => (await import('./commands/serve.js')).serve,
+  stop: async () => (await import('./commands/stop.js')).stop,
+  status: async () => (await import('./commands/status.js')).status,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
+  setup: async () => (await import('./commands/setup.js')).setup,
+  install: async () => (await import('./commands/install.js')).install,
+  import: async () => (await import('./commands/import.js')).importCommand,
+  export: async () => (await import('./commands/export.js')).exportCommand,
+  sync: async () => (await import('./commands/sync.js')).sync,
+  token: async () => (await import('./commands/token.js')).token,
+  demo: async () => (await import('./commands/demo.js')).demo,
+};
+
+/** What few people and many programs use: `rappel --help --all` alone shows it. */
+export const FURTHER: Commands = {
+  tree: async () => (await import('./commands/tools.js')).tree,
   find: async () => (await import('./commands/find.js')).find,
   concat: async () => (await import('./commands/tools.js')).concat,
   write: async () => (await import('./commands/tools.js')).write,
@@ -12,7 +41,6 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   append: async () => (await import('./commands/tools.js')).append,
   move: async () => (await import('./commands/tools.js')).move,
   delete: async () => (await import('./commands/tools.js')).deleteCommand,
-  search: async () => (await import('./commands/search.js')).search,
   orient: async () => (await import('./commands/orient.js')).orient,
   verify: async () => (await import('./commands/verify.js')).verify,
   explain: async () => (await import('./commands/explain.js')).explain,
@@ -20,39 +48,24 @@ export const COMMANDS: Record<string, () => Promise<Command>> = {
   keep: async () => (await import('./commands/keep.js')).keep,
   check: async () => (await import('./commands/check.js')).check,
   eval: async () => (await import('./commands/eval.js')).evalCommand,
-  setup: async () => (await import('./commands/setup.js')).setup,
   models: async () => (await import('./commands/models.js')).models,
-  update: async () => (await import('./commands/update.js')).update,
   retry: async () => (await import('./commands/retry.js')).retry,
   dismiss: async () => (await import('./commands/dismiss.js')).dismiss,
-  inbox: async () => (await import('./commands/inbox.js')).inbox,
   refile: async () => (await import('./commands/refile.js')).refile,
   mcp: async () => (await import('./commands/mcp.js')).mcp,
-  install: async () => (await import('./commands/install.js')).install,
   'memory-tool': async () => (await import('./commands/memory-tool.js')).memoryTool,
   hook: async () => (await import('./commands/hook.js')).hook,
   capture: async () => (await import('./commands/capture.js')).capture,
   memories: async () => (await import('./commands/memories.js')).memories,
   link: async () => (await import('./commands/link.js')).link,
-  serve: async () => (await import('./commands/serve.js')).serve,
   hub: async () => (await import('./commands/hub.js')).hub,
-  stop: async () => (await import('./commands/stop.js')).stop,
-  status: async () => (await import('./commands/status.js')).status,
-  token: async () => (await import('./commands/token.js')).token,
-  doctor: async () => (await import('./commands/doctor.js')).doctor,
   health: async () => (await import('./commands/health.js')).health,
-  history: async () => (await import('./commands/history.js')).history,
-  show: async () => (await import('./commands/show.js')).show,
-  undo: async () => (await import('./commands/undo.js')).undo,
-  redo: async () => (await import('./commands/redo.js')).redo,
   restore: async () => (await import('./commands/restore.js')).restore,
-  sync: async () => (await import('./commands/sync.js')).sync,
   purge: async () => (await import('./commands/purge.js')).purge,
   index: async () => (await import('./commands/index.js')).index,
   call: async () => (await import('./commands/call.js')).call,
-  import: async () => (await import('./commands/import.js')).importCommand,
-  export: async () => (await import('./commands/export.js')).exportCommand,
-  demo: async () => (await import('./commands/demo.js')).demo,
   autostart: async () => (await import('./commands/autostart.js')).autostart,
   completion: async () => (await import('./commands/completion.js')).completion,
 };
+
+export const COMMANDS: Commands = { ...EVERY_DAY, ...TO_SET_UP, ...FURTHER };

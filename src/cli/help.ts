@@ -1,21 +1,27 @@
 import type { Command, Option, Terminal } from './command.js';
-import { COMMANDS } from './commands.js';
+import { EVERY_DAY, FURTHER, TO_SET_UP } from './commands.js';
 import { COMMON_OPTIONS } from './parse-arguments.js';
 
 type Screen = Pick<Terminal, 'say' | 'interactive' | 'columns'>;
 
-export async function generalHelp(screen: Screen): Promise<string> {
+/** The commands that people use, or all of them. */
+export async function generalHelp(screen: Screen, all = false): Promise<string> {
   const { say } = screen;
-  const rows = Object.entries(COMMANDS).map(
-    async ([name, load]): Promise<[string, string]> => [name, say((await load()).summary)],
-  );
+  const groups = [EVERY_DAY, TO_SET_UP, ...(all ? [FURTHER] : [])];
+  const width = Math.max(...groups.flatMap(Object.keys).map((name) => name.length));
+  const tables = groups.map(async (group) => {
+    const rows = Object.entries(group).map(
+      async ([name, load]): Promise<[string, string]> => [name, say((await load()).summary)],
+    );
+    return [...table(await Promise.all(rows), screen, width), ''];
+  });
   return [
     ...wrapped(say`rappel: one memory for every AI tool, in plain Markdown files.`, screen),
     '',
     say`Usage: rappel COMMAND [ARGUMENTS] [OPTIONS]`,
     '',
-    ...table(await Promise.all(rows), screen),
-    '',
+    ...(await Promise.all(tables)).flat(),
+    ...(all ? [] : wrapped(say`rappel --help --all shows every command.`, screen)),
     ...wrapped(say`rappel COMMAND --help shows one command; rappel --version the version.`, screen),
   ].join('\n');
 }
@@ -39,8 +45,11 @@ export function commandHelp(name: string, command: Command, screen: Screen): str
   ].join('\n');
 }
 
-function table(rows: [string, string][], screen: Screen): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
+function table(
+  rows: [string, string][],
+  screen: Screen,
+  width = Math.max(...rows.map(([left]) => left.length)),
+): string[] {
   return rows.flatMap(([left, right]) =>
     wrapped(right, screen, width + 4).map((line, at) => `  ${(at === 0 ? left : '').padEnd(width)}  ${line}`),
   );

@@ -46,7 +46,7 @@ async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<vo
     const topic = name === 'help' ? rest.find((word) => !word.startsWith('-')) : undefined;
     terminal.out(
       topic === undefined
-        ? await generalHelp(terminal)
+        ? await generalHelp(terminal, rest.includes('--all'))
         : commandHelp(topic, await loadCommand(topic), terminal),
     );
     return;
@@ -82,7 +82,7 @@ async function splitCommand(argv: string[]): Promise<{ name: string | undefined;
   for (; at < argv.length && argv[at]!.startsWith('-'); at += takesValue(argv[at]!) ? 2 : 1)
     flags.push(argv[at]!.split('=')[0]!);
   const before = argv.slice(0, at);
-  if (flags.includes('--help') || flags.includes('-h')) return { name: undefined, rest: [] };
+  if (flags.includes('--help') || flags.includes('-h')) return { name: 'help', rest: flags };
   if (flags.length > 0 && !Object.hasOwn(COMMANDS, argv[at] ?? '')) {
     const { COMMON_OPTIONS } = await import('./parse-arguments.js');
     const unknown = flags.find((flag) => !Object.hasOwn(COMMON_OPTIONS, flag.slice(2)));

@@ -6,6 +6,7 @@ export const help: Catalogue = {
     'rappel : une seule mémoire pour tous vos outils d’IA, en simples fichiers Markdown.',
   'Usage: rappel COMMAND [ARGUMENTS] [OPTIONS]': 'Utilisation : rappel COMMANDE [ARGUMENTS] [OPTIONS]',
   'Usage: rappel {0} {1}': 'Utilisation : rappel {0} {1}',
+  'rappel --help --all shows every command.': 'rappel --help --all montre toutes les commandes.',
   'rappel COMMAND --help shows one command; rappel --version the version.':
     'rappel COMMANDE --help décrit une commande ; rappel --version affiche la version.',
   'Examples:': 'Exemples :',
