@@ -1,5 +1,5 @@
 import { RappelError } from '../shared/errors.js';
-import { createAsk } from './ask-database.js';
+import { createAsk } from './database/ask.js';
 import type { SqlPool } from './database/sql.js';
 
 export interface NodeFacts {

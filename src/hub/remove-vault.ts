@@ -5,7 +5,7 @@ import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { shellQuoted } from '../shared/shell-quoted.js';
-import { createAsk } from './ask-database.js';
+import { createAsk } from './database/ask.js';
 import { migrate } from './database/migrate.js';
 import type { SqlPool } from './database/sql.js';
 import { isUnsent } from './remotes/unsent.js';

@@ -1,3 +1,4 @@
+import { ADDRESS_HINT } from '../../hub/database/problem.js';
 import { openVaultFolders } from '../../hub/vault-folders.js';
 import { ROLES } from '../../memory/role.js';
 import { RappelError } from '../../shared/errors.js';
@@ -101,9 +102,7 @@ async function addShared(
     throw new RappelError(
       'invalid_input',
       'a vault with a remote needs a database, and DATABASE_URL is not set',
-      {
-        hint: 'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.',
-      },
+      { hint: ADDRESS_HINT },
     );
   const { addRemote } = await import('../../hub/remotes/add-remote.js');
   const { language } = invocation.settings();

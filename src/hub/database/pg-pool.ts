@@ -36,7 +36,6 @@ async function open(
   url: string,
   { statementMs = 30_000, lateMs = 2_000 }: PoolLimits,
 ): Promise<import('pg').Pool> {
-  if (url === '') throw new PostgresProblem('DATABASE_URL is not set', ADDRESS_HINT, true);
   if (!isAddress(url))
     throw new PostgresProblem('DATABASE_URL is not the address of a PostgreSQL database', ADDRESS_HINT, true);
   const { Pool, types } = await import('pg');

@@ -1,4 +1,4 @@
-/** For an address that is missing or malformed. */
+/** What to do about an address that is missing or malformed. */
 export const ADDRESS_HINT = 'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.';
 
 /** Why PostgreSQL does not answer, in a sentence that holds no password. */

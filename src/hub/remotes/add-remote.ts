@@ -10,7 +10,7 @@ import { RappelError } from '../../shared/errors.js';
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
-import { createAsk } from '../ask-database.js';
+import { createAsk } from '../database/ask.js';
 import { migrate } from '../database/migrate.js';
 import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SharedVault } from '../../service/shared-vault.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { putFence } from '../../vault/fence.js';
-import { createAsk } from '../ask-database.js';
+import { createAsk } from '../database/ask.js';
 import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { type MeetingDeps, meet, newCopy, type RemoteVault } from './meet.js';

@@ -1,6 +1,6 @@
 import type { KeptUpdate, UpdateKeeper } from '../../service/updates/update-keeper.js';
 import { RappelError } from '../../shared/errors.js';
-import type { Ask } from '../ask-database.js';
+import type { Ask } from '../database/ask.js';
 
 /** As many ids as a vault remembers itself: an older update that is sent again is filed again. */
 const MOST_IDS = 100_000;

@@ -31,7 +31,7 @@ export async function makeVectors(
 }
 
 /** Where the text of a chunk is, in the file as it was indexed. */
-export interface ChunkPlace {
+interface ChunkPlace {
   id: number;
   first: number;
   last: number;

@@ -95,8 +95,6 @@ function open(file: string, problem: string | null = null, takeOver = true) {
     return {
       store,
       reader,
-      // Everything is at hand.
-      read: async <Result>(work: () => Result) => work(),
       database,
       /** The chunks by their folder below `parent`; held for the one that was asked for last. */
       foldersBelow(parent: string): FolderTable {

@@ -4,7 +4,6 @@ import type { FileSource, FileVersion } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import type { VectorMaking, VectorOf } from './chunk-writer.js';
-import { compareFiles, isSame, MANY, type Version } from './compare-files.js';
 import { FEW_FILES_AT_ONCE, isCurrent, prepareFiles, type ReadFile } from './prepare-files.js';
 import type { Store } from './store.js';
 import { updateFile } from './update-file.js';
@@ -16,6 +15,8 @@ interface Along {
   /** Milliseconds of a batch, for one who answers others meanwhile: more batches take longer. */
   batchMs?: number;
 }
+
+type Version = Omit<FileVersion, 'path'>;
 
 /**
  * Compares the files with the index by size and time, and makes up for the difference. Works in batches, each one
@@ -62,6 +63,26 @@ export async function refreshIndex(
   return { ...store.counts(), indexed: changed.length, removed: gone.size };
 }
 
+/** Compares the files with what an index knows, by size and time. Of `known`, those that are gone are left. */
+async function compareFiles(known: Map<string, Version>, list: FileSource['list']) {
+  const { size } = known;
+  const changed: FileVersion[] = [];
+  // Of a hundred thousand files, no second list is made.
+  const { fingerprint, hides } = await list((file) => {
+    const old = known.get(file.path);
+    if (old === undefined || !isSame(old, file)) changed.push(file);
+    known.delete(file.path);
+  }, size);
+  for (const path of known.keys()) if (hides(path)) known.delete(path);
+  // Many changed files are still to be indexed, but the index has most of the vault.
+  const isLagging = changed.length >= MANY && changed.length <= size / 2;
+  return { changed, gone: known, isLagging, fingerprint };
+}
+
+function isSame(a: Version, b: Version): boolean {
+  return a.size === b.size && a.modified === b.modified;
+}
+
 /** What the index knows of every file. */
 async function readVersions(store: Store): Promise<Map<string, Version>> {
   const known = new Map<string, Version>();
@@ -91,6 +112,8 @@ function makingWith(model: StaticModel | null): VectorMaking | null {
 
 /** What waits for the event loop (a keystroke, a search) waits this long, and for the end of a transaction. */
 const MAX_MILLISECONDS = 80;
+/** So many files are prepared in a thread; fewer are done before one has started. */
+const MANY = 400;
 /** A search does not wait until so many files are compared with the index. */
 export const VERY_MANY = 20_000;
 type Options = { [Name in 'signal' | 'onProgress' | 'batchMs']?: (RefreshOptions & Along)[Name] | undefined };

@@ -6,11 +6,6 @@ import type { Candidate } from './word-list.js';
 /** What a search asks of an index: of the index itself, or of a view that shows other files. */
 export interface Searchable {
   reader: SearchReader;
-  /**
-   * Runs work that asks the reader. If the index is elsewhere, it runs again from the start after what it asked for was
-   * fetched: it must have no effects that can't be repeated.
-   */
-  read<Result>(work: () => Result): Promise<Result>;
   store: Pick<Store, 'totals'>;
   /** Why the index is kept in memory; null where it is not. */
   problem: string | null;

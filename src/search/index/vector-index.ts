@@ -12,7 +12,6 @@ import { asTokens, type MadeVector } from './stored-vector.js';
 import { createTakenVectors } from './taken-vectors.js';
 import { createTokenSpread, type TokenSpread } from './token-spread.js';
 import { createVectorFile, type VectorFile } from './vector-file.js';
-import { createVectorMaker, type MakeVectors, PAGE } from './vector-maker.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
 
 /** What deep search finds meaning with: the vectors of an embedder, or why there are none. */
@@ -27,7 +26,7 @@ export type Meaning =
     }
   | { reason: string };
 
-export interface CompleteOptions {
+interface CompleteOptions {
   signal?: AbortSignal | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
   /** The call need not wait until the file of vectors is written, or tokens are counted again. */
@@ -41,25 +40,26 @@ export type VectorIndex = ReturnType<typeof createVectorIndex>;
 /** What ranking asks of vectors. */
 export type Vectors = Pick<VectorIndex, 'nearest' | 'tokensOf' | 'rarities'>;
 
+/** Makes the vectors of chunks. One whose file has changed since is left out. */
+type MakeVectors = (ids: readonly number[], signal: AbortSignal | undefined) => Promise<MadeVector[]>;
+
 /** Where the vectors of one embedder are stored with the chunks they are of. */
 export interface VectorSource {
   /** How many chunks there are, and how many above an id. */
-  countChunks(): Awaitable<number>;
-  countAfter(id: number): Awaitable<number>;
+  countChunks(): number;
+  countAfter(id: number): number;
   /** The chunks up to an id, in their order. */
-  idsUpTo(id: number): Awaitable<Uint32Array>;
+  idsUpTo(id: number): Uint32Array;
   /** The first chunks above an id, in their order. */
-  after(id: number, limit: number): Awaitable<VectorRow[]>;
+  after(id: number, limit: number): VectorRow[];
   make: MakeVectors;
-  add(vectors: readonly MadeVector[]): Awaitable<void>;
+  add(vectors: readonly MadeVector[]): void;
   tokensOf(ids: readonly number[]): Map<number, Uint16Array>;
   /** True at the first call, and once after each change that `forget` was not told of. */
   changedElsewhere(): boolean;
   /** The vectors in one piece; null where there is no place for it: all are held in memory then. */
   file: VectorFile | null;
 }
-
-type Awaitable<Value> = Value | Promise<Value>;
 
 /** The vectors in the tables of the own index. */
 export function vectorsOfIndex(
@@ -124,12 +124,12 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     isBusy = false,
     deadline = Number.POSITIVE_INFINITY,
   }: CompleteOptions) {
-    const total = await source.countChunks();
+    const total = source.countChunks();
     gone.clear();
     if (!isOpen || !taken.isWhole()) taken.open();
     isOpen = true;
     const hasSaved = taken.takeSaved();
-    if (source.changedElsewhere() || hasSaved) await forgetRemoved();
+    if (source.changedElsewhere() || hasSaved) forgetRemoved();
     // How common a token is counts those that are gone too: until they are many.
     if (taken.changes().forgotten > Math.max(FEW, total / 10)) {
       recounting ??= recount();
@@ -140,7 +140,7 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const rows = await source.after(taken.newest(), maker.page);
+        const rows = source.after(taken.newest(), maker.page);
         if (rows.length === 0) {
           // Not for every few: a large one takes a while to write. A process that stays can hold more.
           if (taken.changes().unsaved > Math.max(FEW, total / (isBusy ? 10 : 50))) await save(isBusy);
@@ -149,13 +149,13 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
         if (performance.now() > deadline) return total - taken.size();
         made.push(...(await maker.complete(rows, signal)));
         for (const row of rows) taken.take(gone.has(row.id) ? { ...row, vector: null } : row);
-        if (made.length >= keptBack) await store();
+        if (made.length >= keptBack) store();
         if (taken.isFull()) await save();
         if (total > PAGE) onProgress?.(Math.min(taken.size(), total), total);
         await setImmediate();
       }
     } finally {
-      await store();
+      store();
     }
   }
 
@@ -163,10 +163,10 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   async function save(isBusy = false): Promise<void> {
     // Counts that are being made again should be in the file, not those of before.
     if (source.file === null || (isBusy && (taken.isSaving() || recounting !== null))) return;
-    if (taken.size() !== (await countTaken())) return taken.holdMore();
-    await store();
+    if (taken.size() !== countTaken()) return taken.holdMore();
+    store();
     const saved = taken.save();
-    if (!isBusy && (await saved) && taken.takeSaved()) await forgetRemoved();
+    if (!isBusy && (await saved) && taken.takeSaved()) forgetRemoved();
   }
 
   /** The counts of before are used meanwhile. */
@@ -181,38 +181,63 @@ export function createVectorIndex(source: VectorSource, embedder: Embedder) {
   }
 
   /** What is removed by other processes, or while the file is written, this one is not told. */
-  async function forgetRemoved(): Promise<void> {
-    if (taken.size() !== (await countTaken())) taken.keep(await source.idsUpTo(taken.newest()));
+  function forgetRemoved(): void {
+    if (taken.size() !== countTaken()) taken.keep(source.idsUpTo(taken.newest()));
   }
 
   /** The chunks up to the last one that was taken in. */
-  async function countTaken(): Promise<number> {
-    return (await source.countChunks()) - (await source.countAfter(taken.newest()));
+  function countTaken(): number {
+    return source.countChunks() - source.countAfter(taken.newest());
   }
 
   /** Many at once: each transaction costs. */
-  async function store(): Promise<void> {
+  function store(): void {
     if (made.length === 0) return;
     const ready = made;
     made = [];
-    await source.add(ready);
+    source.add(ready);
   }
 }
 
 /** Counts the tokens of all chunks up to the last one, which may move on, in turns with others. */
 async function countTokens(counts: TokenSpread, source: VectorSource, last: () => number): Promise<void> {
   for (let at = 0; at < last(); ) {
-    const rows = await source.after(at, PAGE);
+    const rows = source.after(at, PAGE);
     for (const { id, tokens } of rows) if (id <= last() && tokens !== null) counts.add(id, asTokens(tokens));
     at = Math.min(rows.at(-1)?.id ?? last(), last());
     await setImmediate();
   }
 }
 
+/** Makes the vectors of chunks that have none, as many at once as the model is fast. */
+function createVectorMaker(make: MakeVectors, isFast: boolean) {
+  // The speed of a model shows only in use: a large one needs seconds for a vector, an endpoint makes hundreds in that time.
+  let page = isFast ? PAGE : FIRST_PAGE;
+  return {
+    /** Chunks to be completed at once. */
+    get page() {
+      return page;
+    },
+    /** Fills in the vectors of rows that have none, and returns those. */
+    async complete(rows: readonly VectorRow[], signal: AbortSignal | undefined): Promise<MadeVector[]> {
+      const began = performance.now();
+      const missing = new Map(rows.flatMap((row) => (row.vector === null ? [[row.id, row] as const] : [])));
+      const made = missing.size === 0 ? [] : await make([...missing.keys()], signal);
+      for (const one of made) Object.assign(missing.get(one.id)!, one);
+      page = performance.now() - began > SLOW ? Math.max(1, page >> 1) : Math.min(PAGE, 2 * page);
+      return made;
+    },
+  };
+}
+
+const PAGE = 500;
+const FIRST_PAGE = 4;
+/** Milliseconds after which fewer are made at once: a search must be able to stop. */
+const SLOW = 2_000;
 /** Vectors that are stored at once: those of an endpoint are paid for, and stored as they come. */
 const STORED_AT_ONCE = 4_000;
 /** So many chunks may be gone before tokens are counted again, or new before they are saved. */
-export const FEW = 500;
+const FEW = 500;
 
 function idOf(database: Database): string {
   return database.prepare('SELECT id FROM identity').get()!.id as string;

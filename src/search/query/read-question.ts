@@ -38,9 +38,9 @@ export interface DeepReading {
 
 /** The same with every model that is available. A stage that fails or lacks its model is skipped and says why. */
 export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promise<Question> {
-  const { index, expander, signal } = deps;
+  const { expander, signal } = deps;
   const { subQueries, stage: expansion } = await expandQuestion(asked.text, expander, signal);
-  const { resolved, query, spelling } = await index.read(() => correctQuestion(asked, deps));
+  const { resolved, query, spelling } = correctQuestion(asked, deps);
   const texts = [query.text, ...subQueries.vec, ...subQueries.hyde];
   const { vectors, stage: embedding } = await embedQuestion(query, texts, deps);
   return {

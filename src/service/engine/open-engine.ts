@@ -37,7 +37,8 @@ export async function openEngine(
     clock: vault.clock,
     refresh: options.watched ? ('once' as const) : ('every-search' as const),
   };
-  const ranking = {
+  const own = createLocalEngine({
+    ...shared,
     ...(options.expander && { expander: options.expander }),
     ...models,
     async whenWritten(lines: Parameters<WhenWritten>[0]) {
@@ -55,9 +56,12 @@ export async function openEngine(
         return lines.map(() => null);
       }
     },
-  };
-  const own = createLocalEngine({ ...shared, ...ranking });
-  const engine = options.walled === undefined ? await chosenEngine() : own;
+  });
+  let engine: SearchEngine = own;
+  if (options.walled === undefined && setting.engine === 'qmd') {
+    const { createQmdEngine } = await import('../../search/engines/qmd/qmd-engine.js');
+    engine = createQmdEngine({ ...shared, own, env: setting.env });
+  }
   return {
     ...engine,
     close() {
@@ -65,12 +69,6 @@ export async function openEngine(
       stop();
     },
   };
-
-  async function chosenEngine(): Promise<SearchEngine> {
-    if (setting.engine === 'own') return own;
-    const { createQmdEngine } = await import('../../search/engines/qmd/qmd-engine.js');
-    return createQmdEngine({ ...shared, own, env: setting.env });
-  }
 }
 
 /** The files of a disk that went away are not deleted: the engine keeps them and quotes none of them. */

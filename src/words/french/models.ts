@@ -82,7 +82,6 @@ export const models: Catalogue = {
   'the engine is closed': 'le moteur est fermé',
   '{0}; it is tried again in {1} s': '{0} ; nouvel essai dans {1} s',
   '{0}; answered without it': '{0} ; réponse donnée sans lui',
-  'DATABASE_URL is not set': 'DATABASE_URL n’est pas définie',
   'DATABASE_URL is not the address of a PostgreSQL database':
     'DATABASE_URL n’est pas l’adresse d’une base PostgreSQL',
   "PostgreSQL can't be reached at {0} ({1})": 'PostgreSQL est injoignable à {0} ({1})',

@@ -51,12 +51,9 @@ export async function answer(index: Searchable, plan: Plan, deps: AnswerDeps): P
   for (let round = 1; ; round++) {
     const findings = await search(index, plan, deps, filterNow);
     const began = performance.now();
-    const shown = await index.read(() => {
-      const { current, isSame } = reconcile(findings.found, index, deps.files, filterNow);
-      const isFinal = (isSame && findings.isCurrent) || round === MOST_ROUNDS || plan.isLate();
-      return isFinal ? shownOf(current, index, plan) : null;
-    });
-    if (shown !== null) return answerOf(findings, shown, index, plan, deps, began);
+    const { current, isSame } = reconcile(findings.found, index, deps.files, filterNow);
+    if ((isSame && findings.isCurrent) || round === MOST_ROUNDS || plan.isLate())
+      return answerOf(findings, shownOf(current, index, plan), index, plan, deps, began);
   }
 }
 
@@ -130,8 +127,7 @@ async function search(
   const isDeep = plan.request.mode === 'deep';
   const meaning = isDeep ? await deps.meaning() : null;
   const { without = [] } = plan.request;
-  const hidden =
-    without.length === 0 ? null : await index.read(() => reader.filterOf(parseScopes(without), null, null));
+  const hidden = without.length === 0 ? null : reader.filterOf(parseScopes(without), null, null);
   const chunks = new Map<number, RankedChunk>();
   const outdated = new Set<string>();
   const best = new Map<number, Hit>();
@@ -142,7 +138,7 @@ async function search(
     if (stages !== null && plan.isLate()) break;
     const { ranking, reader: closeReader } =
       meaning === null
-        ? { ranking: await index.read(() => searchFast(query, index, filterNow())), reader: null }
+        ? { ranking: searchFast(query, index, filterNow()), reader: null }
         : await searchDeep(query, { index, plan, deps, filterNow, meaning, chunks, outdated });
     stages ??= ranking.stages;
     terms ??= questionTerms(query, ranking.weights);
@@ -153,7 +149,7 @@ async function search(
         best.set(item.id, { ...item, query: ranking.query, ranking, reader: closeReader });
     }
   }
-  for (const path of outdated) await index.read(() => index.reindex(path, deps.files.read(path)));
+  for (const path of outdated) index.reindex(path, deps.files.read(path));
   const hits = [...best.values()]
     .filter(({ score }) => score >= plan.min_score)
     .sort(byScore)
@@ -162,7 +158,7 @@ async function search(
     const chunk = chunks.get(hit.id) ?? rankedChunk(hit.id, reader);
     return chunk === null ? [] : [{ ...hit, ...chunk, weights: hit.ranking.weights }];
   };
-  const found = await index.read(() => reader.snapshot(() => hits.flatMap(foundOf)));
+  const found = reader.snapshot(() => hits.flatMap(foundOf));
   const isCurrent = outdated.size === 0 && found.length === hits.length;
   return { found, stages: stages ?? [], terms: terms ?? [], times, isCurrent };
 }
@@ -208,11 +204,8 @@ async function searchDeep(
     const passage = model && readPassage(id, index, files, outdated);
     return passage ? passageTokens(model.words, passage.headings, passage.lines.join('\n')) : noTokens();
   };
-  const ranking = await index.read(() => {
-    const ranked = rankChunks('deep', { question, index, filterNow, meaning, tokensOf });
-    rememberChunks(ranked.ranked.slice(0, plan.limit + RERANK.best), reader, chunks);
-    return ranked;
-  });
+  const ranking = rankChunks('deep', { question, index, filterNow, meaning, tokensOf });
+  rememberChunks(ranking.ranked.slice(0, plan.limit + RERANK.best), reader, chunks);
   const textOf = (id: number) => {
     const passage = readPassage(id, index, files, outdated);
     return passage && passageOf(passage);

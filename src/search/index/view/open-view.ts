@@ -17,7 +17,6 @@ export function openView(files: readonly FileVersion[], indexOf: (path: string) 
   return {
     numbering,
     reader: createViewReader(numbering),
-    read: async (work) => work(),
     store: { totals: () => numbering.totals },
     problem: null,
     // The files of a view do not change.

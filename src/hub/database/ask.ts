@@ -1,6 +1,6 @@
-import type { RappelError } from '../shared/errors.js';
-import { problemOf } from './database/problem.js';
-import type { SqlPool } from './database/sql.js';
+import type { RappelError } from '../../shared/errors.js';
+import { problemOf } from './problem.js';
+import type { SqlPool } from './sql.js';
 
 export type Ask = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
