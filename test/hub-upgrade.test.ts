@@ -6,6 +6,8 @@ import { type SqlPool, transaction } from '../src/hub/database/sql.js';
 import { readHubStatus } from '../src/hub/hub-status.js';
 import { createLeaseRows } from '../src/hub/lease-rows.js';
 import { createPeopleDatabase } from '../src/hub/people/database.js';
+import { addRemote } from '../src/hub/remotes/add-remote.js';
+import { removeVault } from '../src/hub/remove-vault.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
 import { hubFolder, startHub } from './support/hub.js';
 import { openPglite, unsteadyPool } from './support/postgres.js';
@@ -73,6 +75,18 @@ describe('the commands of a hub', () => {
     await migrateFurther();
     const status = await readHubStatus(openVaultFolders(folder), { pool: database, url: URL });
     expect(status).toMatchObject({ problem: NEWER, hint: 'Update Rappel here.' });
+    const folders = openVaultFolders(folder);
+    await expect(removeVault(folders, 'anna', { pool: database, url: URL })).rejects.toMatchObject({
+      code: 'busy',
+      message: `${NEWER}, so no vault was removed`,
+      hint: 'Update Rappel here.',
+    });
+    const wanted = { name: 'ben', remote: await hubFolder([]), language: 'en', env: {} } as const;
+    await expect(addRemote(folders, { ...wanted, pool: database, databaseUrl: URL })).rejects.toMatchObject({
+      code: 'busy',
+      message: `${NEWER}, so no vault was added`,
+      hint: 'Update Rappel here.',
+    });
     await expect(createPeopleDatabase(database, URL).ask('SELECT 1')).rejects.toMatchObject({
       message: `${NEWER}, so it is not known who may do what`,
       hint: 'Update Rappel here.',

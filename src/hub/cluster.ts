@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RappelError } from '../shared/errors.js';
 import { putFence } from '../vault/fence.js';
-import { migrate } from './database/migrate.js';
-import { NewerTables, problemOf, retryHint } from './database/problem.js';
+import { migrateOr } from './database/migrate.js';
+import { NewerTables, retryHint } from './database/problem.js';
 import type { SqlPool } from './database/sql.js';
 import { createLeaseRows, type NodeFacts } from './lease-rows.js';
 import { createLedVaults, type Lead, refuseChange } from './led-vaults.js';
@@ -72,7 +72,11 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
   /** Makes the tables, once. Throws `busy`. */
   async function prepare(): Promise<void> {
     if (secret !== null) return;
-    await makeTables(pool, databaseUrl);
+    await migrateOr(
+      pool,
+      databaseUrl,
+      (problem) => new RappelError('busy', problem.message, { hint: retryHint(problem), cause: problem }),
+    );
     secret = await rows.secret(randomBytes(32).toString('base64url'));
   }
 
@@ -161,14 +165,6 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       await rows.leave().catch(() => {});
     },
   };
-}
-
-async function makeTables(pool: SqlPool, databaseUrl: string): Promise<void> {
-  await migrate(pool).catch((error: unknown) => {
-    const problem = problemOf(error, databaseUrl);
-    if (problem === null) throw error;
-    throw new RappelError('busy', problem.message, { hint: retryHint(problem), cause: problem });
-  });
 }
 
 function throwIfNewer(error: Error): void {

@@ -6,7 +6,7 @@ import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { shellQuoted } from '../shared/shell-quoted.js';
 import { createAsk } from './database/ask.js';
-import { migrate } from './database/migrate.js';
+import { migrateOr } from './database/migrate.js';
 import type { SqlPool } from './database/sql.js';
 import { isUnsent } from './remotes/unsent.js';
 import type { VaultFolders } from './vault-folders.js';
@@ -59,9 +59,7 @@ async function removeRemote(
   const failure = (problem: string, hint: string) =>
     new RappelError('busy', `${problem}, so no vault was removed`, { hint });
   const ask = createAsk(pool, { databaseUrl: url, longestMs: LONGEST_MS, failure });
-  // Fails with a sentence if the database does not answer.
-  await ask('SELECT 1');
-  await migrate(pool);
+  await migrateOr(pool, url, ({ message, hint }) => failure(message, hint));
   const [row] = await ask<{ remote: string }>(
     'UPDATE rappel.remotes SET removed = true WHERE name = $1 AND NOT removed RETURNING remote',
     [name],

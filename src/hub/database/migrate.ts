@@ -1,5 +1,6 @@
+import type { RappelError } from '../../shared/errors.js';
 import { MIGRATIONS } from './migrations.js';
-import { NewerTables } from './problem.js';
+import { NewerTables, type PostgresProblem, problemOf } from './problem.js';
 import { type SqlClient, type SqlPool, transaction } from './sql.js';
 
 /** Any number that no other program is likely to use. */
@@ -24,6 +25,20 @@ export async function migrate(pool: SqlPool, migrations: readonly string[] = MIG
       await client.query('INSERT INTO rappel.migrations (number) VALUES ($1)', [number]);
     }
   });
+}
+
+/** The same, with its own error for what PostgreSQL says. */
+export async function migrateOr(
+  pool: SqlPool,
+  databaseUrl: string,
+  failure: (problem: PostgresProblem) => RappelError,
+): Promise<void> {
+  try {
+    await migrate(pool);
+  } catch (error) {
+    const problem = problemOf(error, databaseUrl);
+    throw problem === null ? error : failure(problem);
+  }
 }
 
 async function isMigrated(client: SqlClient, newest: number): Promise<boolean> {

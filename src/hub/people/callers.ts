@@ -31,8 +31,6 @@ interface Row {
 const KNOWN_MS = 2_000;
 const MOST_KNOWN = 10_000;
 
-export type Callers = ReturnType<typeof createCallers>;
-
 /** Tells who asks. */
 export function createCallers({ ask }: PeopleDatabase, folders: Pick<VaultFolders, 'idOf'>) {
   const known = new Map<string, { at: number; caller: Promise<Caller | null> }>();

@@ -9,8 +9,6 @@ type Payload = Record<string, unknown>;
 const MOST_CLIENTS = 1_000;
 const MOST_SIGN_INS = 1_000;
 
-export type OauthRows = ReturnType<typeof createOauthRows>;
-
 /**
  * What the authorisation server of a hub keeps, for all its nodes. Ids are stored as hashes. What a grant brought is gone with its personal
  * token, and that with the membership and the person: the tables see to it.

@@ -12,8 +12,6 @@ interface Waiting {
 /** A thread that nobody needs ends after this. */
 const IDLE_MS = 60_000;
 
-export type PasswordThread = ReturnType<typeof createPasswordThread>;
-
 /** Runs the library of hashes in a thread of its own, one call after the other: each takes 50 ms of a processor. */
 export function createPasswordThread() {
   let worker: Worker | null = null;

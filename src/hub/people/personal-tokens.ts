@@ -29,8 +29,6 @@ export interface WantedToken {
   folders: readonly string[] | null;
 }
 
-export type PersonalTokens = ReturnType<typeof createPersonalTokens>;
-
 /** Tokens that people make for their programs. Each opens one vault, with at most what its person may do there, now and later. */
 export function createPersonalTokens(
   { ask, work }: PeopleDatabase,

@@ -59,8 +59,6 @@ export async function demandSession(client: SqlClient, { session }: SignedIn): P
   if (found.length === 0) throw new RappelError('outside_vault', 'sign in first');
 }
 
-export type PeopleSessions = ReturnType<typeof createPeopleSessions>;
-
 /** The browsers that people are signed in with. */
 export function createPeopleSessions({ ask, work }: PeopleDatabase) {
   return {

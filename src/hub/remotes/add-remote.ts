@@ -11,7 +11,7 @@ import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
 import { createAsk } from '../database/ask.js';
-import { migrate } from '../database/migrate.js';
+import { migrateOr } from '../database/migrate.js';
 import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
 
@@ -38,9 +38,7 @@ export async function addRemote(
   const failure = (problem: string, hint: string) =>
     new RappelError('busy', `${problem}, so no vault was added`, { hint });
   const ask = createAsk(pool, { databaseUrl, longestMs: LONGEST_MS, failure });
-  // Fails with a sentence if the database does not answer.
-  await ask('SELECT 1');
-  await migrate(pool);
+  await migrateOr(pool, databaseUrl, ({ message, hint }) => failure(message, hint));
   const [taken] = await ask<{ remote: string }>(
     'SELECT remote FROM rappel.remotes WHERE name = $1 AND NOT removed',
     [name],

@@ -12,8 +12,6 @@ import { createUpdateRows } from './update-rows.js';
 /** An update may hold images of many megabytes. */
 const LONGEST_MS = 10_000;
 
-export type Remotes = ReturnType<typeof createRemotes>;
-
 /** The vaults that the nodes of a hub share through remotes, as one node with its own folder sees them. */
 export function createRemotes({
   pool,

@@ -11,7 +11,7 @@ export interface Proposal {
 }
 
 /** Which chunks hold which stems. */
-export interface PostingSource {
+interface PostingSource {
   /** The chunks that hold any of the stems, and perhaps some that are gone. */
   idsOf(stems: readonly string[]): Uint32Array;
   /** No chunk has a higher id. */
