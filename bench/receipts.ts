@@ -31,7 +31,7 @@ export async function benchReceipts(): Promise<BenchRow[]> {
     const agents = createAgents({ model: null, key: null, language: 'en' });
     const context = { vault, session: createSession(), engine: async () => engine };
     const plain = (question: string) => agents.answer(context, { question });
-    const { answer } = recordAnswers({
+    const answer = recordAnswers({
       vault,
       env: {},
       answer: (question, options) => agents.answer(context, question, options),

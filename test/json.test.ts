@@ -31,10 +31,6 @@ const CALLS: Record<string, string[][]> = {
   ],
   verify: [['verify', 'REF']],
   explain: [['explain'], ['explain', 'last']],
-  replay: [['replay', 'last']],
-  keep: [['keep'], ['keep', 'ANSWER'], ['keep', 'ANSWER', '--remove']],
-  check: [['check']],
-  eval: [['eval']],
   call: [
     ['call', 'tree', '{}'],
     ['call', '[{"tool":"tree"}]'],

@@ -35,10 +35,6 @@ describe('no connection leaves the machine that was not configured', () => {
     const { files, id } = JSON.parse(await run('search', 'what blocks the launch?', '--json'));
     await run('verify', files[0].ref);
     await run('explain', id);
-    await run('replay', id);
-    await run('keep', id);
-    await run('check');
-    await run('eval');
     await run('write', 'bucket/new.md', 'one line');
     await run('append', 'bucket/new.md', 'another line');
     await run('edit', 'bucket/new.md', '--old', 'one line', '--new', 'a line');

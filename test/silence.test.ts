@@ -33,7 +33,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'append',
     'delete',
   ],
-  'as find and search': ['orient', 'verify', 'explain', 'replay', 'keep', 'check', 'eval', 'call'],
+  'as find and search': ['orient', 'verify', 'explain', 'call'],
   'as status': ['doctor', 'history', 'show'],
   'as undo': ['redo', 'restore', 'purge'],
   'as import': ['memories', 'sync'],

@@ -19,7 +19,7 @@ it('explains an answer of a model: which model, what it searched for, and how it
     { text: 'Leroy repaired the boiler.' },
   ]);
   const agents = createAgents({ model: model.settings, key: 'k', language: 'en' });
-  const { answer } = recordAnswers({
+  const answer = recordAnswers({
     vault: temp.vault,
     env: {},
     answer: (question, options) => agents.answer(temp.context, question, options),

@@ -4,7 +4,7 @@ import type { Memory } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
 import { limit, query } from './parameters.js';
 
-/** How answers came about, and what they would be now. */
+/** How answers came about. */
 export function answersRoutes({ answers }: Memory) {
   return new Hono()
     .get('/', query('answers', z.object({ limit: limit(200) })), async (context) =>
@@ -14,8 +14,5 @@ export function answersRoutes({ answers }: Memory) {
     )
     .get('/:id', async (context) =>
       context.json<Replies['GET /api/answers/:id']>(await answers.explain(context.req.param('id'))),
-    )
-    .post('/:id/replay', async (context) =>
-      context.json<Replies['POST /api/answers/:id/replay']>(await answers.replay(context.req.param('id'))),
     );
 }

@@ -21,7 +21,6 @@ import { guard } from './guard.js';
 import { historyRoutes } from './history-routes.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
-import { keptRoutes } from './kept-routes.js';
 import { limitBody, limitJson } from './limit-body.js';
 import { linksRoutes } from './links-routes.js';
 import { type Consents, consentRoutes } from './oauth/consent-routes.js';
@@ -116,7 +115,6 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api', updatesRoutes(memory, stream))
       .route('/api', activitiesRoutes(memory))
       .route('/api/answers', answersRoutes(memory))
-      .route('/api/kept', keptRoutes(memory))
       .post('/api/example', query('example', example), async (context) =>
         context.json({ entry: await memory.loadExample(context.req.valid('query').language) }),
       )

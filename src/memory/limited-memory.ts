@@ -33,16 +33,7 @@ const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close'> = {
   health: 'reader',
   home: 'reader',
   activities: { list: 'reader', find: 'reader', ask: 'reader', stop: 'reader' },
-  answers: {
-    list: 'reader',
-    explain: 'reader',
-    replay: 'reader',
-    kept: 'reader',
-    check: 'reader',
-    measure: 'reader',
-    keep: 'editor',
-    remove: 'editor',
-  },
+  answers: { list: 'reader', explain: 'reader' },
   updates: {
     list: 'reader',
     has: 'reader',

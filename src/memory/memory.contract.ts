@@ -454,7 +454,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
 }
 
 /** A service that is still catching up may record files meanwhile: not every entry is ours. */
-export async function lastOfTools({ history }: Memory): Promise<HistoryEntry> {
+async function lastOfTools({ history }: Memory): Promise<HistoryEntry> {
   const entry = (await history.list({ limit: 50 })).find(({ source }) => source === 'tool');
   return entry ?? expect.fail('no tool has changed anything');
 }

@@ -62,12 +62,6 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
     answers: {
       list: async (limit) => (await call('GET /api/answers', { query: { limit: `${limit}` } })).answers,
       explain: (id) => call('GET /api/answers/:id', { param: { id } }),
-      replay: (id) => call('POST /api/answers/:id/replay', { param: { id }, body: {} }),
-      kept: async () => (await call('GET /api/kept')).kept,
-      keep: async (id) => (await call('PUT /api/kept/:id', { param: { id }, body: {} })).kept,
-      remove: async (id) => (await call('DELETE /api/kept/:id', { param: { id } })).kept,
-      check: () => call('POST /api/kept/check', { body: {} }),
-      measure: () => call('POST /api/kept/measure', { body: {} }),
     },
     updates: {
       add: (input, id) => call('POST /api/update', { body: encodeUpdate(input, id) }),

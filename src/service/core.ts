@@ -12,7 +12,7 @@ import type { History, HistoryEntry } from './history/history.js';
 import type { AfterChanges } from './job/after-changes.js';
 import type { Pasts } from './past/pasts.js';
 import type { QuestionStatus } from './questions/question.js';
-import type { RecordingAnswerer, Replayer } from './receipts/record-answers.js';
+import type { RecordingAnswerer } from './receipts/record-answers.js';
 import type { VaultSync } from './sync/sync-vault.js';
 import type { Queue } from './updates/queue.js';
 import type { UpdateStatus } from './updates/update-status.js';
@@ -54,8 +54,6 @@ export interface Core {
   inPast: Pasts['use'];
   tree(): Promise<TreeNode>;
   answer: RecordingAnswerer;
-  /** Answers a question again, and keeps nothing of it. */
-  replay: Replayer;
   /** What follows every change: tree, history, index, and clients that watch. */
   afterChanges: AfterChanges;
   /** Runs `work`, which records its own changes; from `announce` on, a service in another process does not record them. */

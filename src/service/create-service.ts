@@ -77,7 +77,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const { engine, history, queue, problems, tree, writers, presence, pageEdits, watchFiles } = parts;
   const walls = openWalls(() => service);
   const { worker, working, entry, afterChanges, recording } = openFiling(parts, walls.walled);
-  const { pasts, questions, replay } = openAnswers(parts);
+  const { pasts, questions } = openAnswers(parts);
   const job = createBackgroundJob({ ...parts, hasWriters: writers.areWriting });
   const changes = createChangeFinder(parts, job, inTurn);
   const watcher = await keepWatching({
@@ -157,7 +157,6 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     inPast: pasts.use,
     tree: tree.measured,
     answer: questions.answer,
-    replay,
     async update(input, id) {
       presence.demand();
       return entry.update(input, id);

@@ -9,7 +9,7 @@ export function openAnswers(parts: ServiceParts) {
   const { vault, agents, engine, scheduledEngine, history } = parts;
   // Outside the schedule of searches: the first search of a past day may take seconds.
   const pasts = createPasts({ vault, history: async () => history, engine: async () => engine });
-  const { answer, replay } = recordAnswers({
+  const answer = recordAnswers({
     ...parts,
     answer: (question, options) =>
       answerAsOf(
@@ -29,5 +29,5 @@ export function openAnswers(parts: ServiceParts) {
         ? engine.search(request)
         : pasts.use(day, async (past) => (await past.engine()).search(request)),
   });
-  return { pasts, replay, questions };
+  return { pasts, questions };
 }

@@ -15,7 +15,7 @@ import { withWriter } from './locks/writers.js';
 import { openWalls } from './open-walls.js';
 import { answerAsOf } from './past/answer-as-of.js';
 import type { Pasts } from './past/pasts.js';
-import type { Answering } from './receipts/record-answers.js';
+import type { RecordingAnswerer } from './receipts/record-answers.js';
 import { createQueueEntry } from './updates/enter-queue.js';
 import { createQueue } from './updates/queue.js';
 
@@ -69,8 +69,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       pasts ??= import('./past/pasts.js').then(({ createPasts }) => createPasts(core));
       return (await pasts).use(day, work);
     },
-    answer: async (question, options) => (await answering()).answer(question, options),
-    replay: async (question, options) => (await answering()).replay(question, options),
+    answer: async (question, options) => (await answering())(question, options),
     async afterChanges(paths, why) {
       const { standaloneAfterChanges } = await import('./standalone/after-changes.js');
       const follow = await standaloneAfterChanges(vault, await core.engine(), onProgress);
@@ -124,7 +123,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
     return openEngine(vault, env, { expander, onProgress });
   }
 
-  async function openAnswering(): Promise<Answering> {
+  async function openAnswering(): Promise<RecordingAnswerer> {
     const { recordAnswers } = await import('./receipts/record-answers.js');
     return recordAnswers({
       vault,

@@ -19,7 +19,7 @@ import { walledQueue } from './walls/walled-queue.js';
 
 /**
  * Everything that the memory is made of, once more, behind a wall: whatever is built from these parts sees nothing else. What is kept for later
- * (receipts, kept questions, the index) is kept apart, because each vault has its own by its folder, and the folder
+ * (receipts, the index) is kept apart, because each vault has its own by its folder, and the folder
  * of this one is its own too.
  */
 export function createWalledCore(core: Core, wall: Wall): WalledCore {
@@ -58,7 +58,7 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
   };
   const pasts = createPasts({ vault, recorded: whole, history, engine: own });
   const answer: Agents['answer'] = async (...given) => (await core.agents()).answer(...given);
-  const answering = recordAnswers({
+  const answered = recordAnswers({
     vault,
     isThere: () => keepsState(whole.root),
     env: core.env,
@@ -88,8 +88,7 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
     history,
     inPast: pasts.use,
     tree: async () => scanTree(root, root, ROOT),
-    answer: answering.answer,
-    replay: answering.replay,
+    answer: answered,
     afterChanges: (paths, why) => core.afterChanges(paths, { ...why, wall: key }),
     withWriter: core.withWriter,
     update: (input, id) => core.update({ ...input, wall, project: input.project ?? projectOfWall(wall) }, id),

@@ -158,13 +158,12 @@ export async function crossWall(
   lead(outside(), 'link.md');
   lead(dirname(outside()), 'linked');
   await memory.call([change(outside())]);
-  const { id } = await memory.ask({ question: 'Where is the harbour?' });
-  await memory.answers.keep(id).catch(() => {});
+  await memory.ask({ question: 'Where is the harbour?' });
 }
 
 /** One random thing that a person does with the whole vault: edits, moves across the wall, undos, questions. */
 export async function liveOn(memory: Memory, root: string, given: GeneratedVault): Promise<void> {
-  const { pick, word, projects, below } = given;
+  const { pick, word, projects } = given;
   const movable = () =>
     pick(filesIn(root).filter((path) => path.split('/').length > 2 && path.endsWith('.md')));
   const elsewhere = () => `projects/${pick(projects)}/${word()}.md`;
@@ -186,8 +185,7 @@ export async function liveOn(memory: Memory, root: string, given: GeneratedVault
       await memory.updates.follow(id, () => {});
     },
     async () => {
-      const { id } = await memory.ask({ question: pick([`Where is the ${pick(SHARED)}?`, 'What is open?']) });
-      if (below(2) === 0) await memory.answers.keep(id).catch(() => {});
+      await memory.ask({ question: pick([`Where is the ${pick(SHARED)}?`, 'What is open?']) });
     },
   ];
   await pick(acts)();

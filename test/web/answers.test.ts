@@ -41,28 +41,6 @@ pageTests('An answer', (world) => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it('is kept with a star, in a file that names its lines, and removed from the list', async () => {
-    const page = await world.open('/', { width: 390 });
-    await send(page, 'Ask', 'Which coffee did we choose?');
-    const star = page.getByRole('button', { name: 'Keep this answer' });
-    await star.click();
-    await page.getByRole('button', { name: 'Kept', pressed: true }).waitFor();
-    const file = join(world.service.vault, '.rappel/kept-questions.json');
-    const { kept } = JSON.parse(readFileSync(file, 'utf8'));
-    expect(kept).toMatchObject([{ question: 'Which coffee did we choose?', scopes: null }]);
-    expect(kept[0].refs[0]).toMatch(/^vault\/projects\/harbour-cafe\/.+\.md:[\d,-]+@[0-9a-f]{6}$/);
-    await page.goto(`${world.service.url}/activity`);
-    const list = page.getByRole('region', { name: 'Kept answers' });
-    await list.getByRole('link', { name: 'Which coffee did we choose?' }).waitFor();
-    await list.getByRole('button', { name: 'Check' }).click();
-    await list.getByText('still finds its lines').waitFor();
-    await settled(page);
-    expect(await seriousViolations(page)).toEqual([]);
-    await list.getByRole('button', { name: /^No longer keep/ }).click();
-    await list.waitFor({ state: 'hidden' });
-    expect(JSON.parse(readFileSync(file, 'utf8')).kept).toEqual([]);
-  });
-
   it('underlines a citation that no longer holds, and leads to where its lines are now', async () => {
     await recorded(world.service);
     const page = await world.open('/');

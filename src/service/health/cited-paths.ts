@@ -23,7 +23,7 @@ export function createCitedPaths(root: string) {
   }
 
   return async (yieldToEventLoop: () => Promise<void> | undefined): Promise<Set<VaultPath>> => {
-    const cited = new Set(namedIn(readOrNull(join(root, '.rappel', 'kept-questions.json')) ?? ''));
+    const cited = new Set<VaultPath>();
     const names = namesIn(folder).filter((name) => name.endsWith('.json'));
     for (const name of names) {
       for (const path of pathsIn(name)) cited.add(path);

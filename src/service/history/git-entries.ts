@@ -8,7 +8,7 @@ import { noEntry } from './no-entry.js';
 import type { Recorded } from './recorded.js';
 
 /** Reads the entries of the history. */
-type Entries = Pick<History, 'list' | 'oldest' | 'entries' | 'since' | 'find' | 'diff'>;
+type Entries = Pick<History, 'list' | 'oldest' | 'entries' | 'newestAt' | 'find' | 'diff'>;
 
 export function createGitEntries(recorded: Recorded, log: EntryLog): Entries {
   return {
@@ -29,13 +29,13 @@ export function createGitEntries(recorded: Recorded, log: EntryLog): Entries {
       return readMessage(textOf(await git(repository, args)));
     },
     entries: async () => [...(await log()).byId.values()].map(({ entry }) => entry),
-    async since({ head, time }) {
+    async newestAt({ head, time }) {
       const logged = [...(await log()).byId.values()];
       const known = logged.findIndex(({ commit }) => commit === head);
       const until = localTimestamp(time);
       const at =
         known === -1 && head !== null ? logged.findLastIndex(({ entry }) => entry.time <= until) : known;
-      return { entry: logged[at]?.entry ?? null, later: logged.slice(at + 1).map(({ entry }) => entry) };
+      return logged[at]?.entry ?? null;
     },
     find: async (id) => (await commitOf(log, id)).entry,
     async diff(id) {

@@ -118,8 +118,8 @@ export interface History {
   list(options: { path?: VaultPath; limit: number }): Promise<HistoryEntry[]>;
   /** All of them, oldest first. */
   entries(): Promise<HistoryEntry[]>;
-  /** The entry that was the newest in a state of the vault, and those after it, oldest first. */
-  since(state: RecordedState): Promise<{ entry: HistoryEntry | null; later: HistoryEntry[] }>;
+  /** The entry that was the newest in a state of the vault. */
+  newestAt(state: RecordedState): Promise<HistoryEntry | null>;
   /** The first entry; in a trimmed history, the one that says so. Null if there is none. */
   oldest(): Promise<HistoryEntry | null>;
   /** Throws `not_found`. */

@@ -11,7 +11,7 @@ export function createNoHistory(): History {
     record: async () => null,
     list: refuse,
     entries: refuse,
-    since: async () => ({ entry: null, later: [] }),
+    newestAt: async () => null,
     oldest: refuse,
     find: refuse,
     diff: refuse,

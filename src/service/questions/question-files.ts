@@ -50,9 +50,9 @@ export function createQuestionFiles(root: string) {
       unstored.delete(asked.id);
       return (isThere && files.write(asked.started, asked)) || hold(asked);
     },
-    /** Removes the oldest beyond the limits, except the `spared`. */
-    prune(spared: readonly string[] = [], limits = LIMITS): void {
-      files.prune(spared, limits);
+    /** Removes the oldest beyond the limits. */
+    prune(limits = LIMITS): void {
+      files.prune(limits);
       const left = new Set(files.names());
       for (const name of known.keys()) if (!left.has(name)) known.delete(name);
     },

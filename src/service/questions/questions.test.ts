@@ -158,11 +158,11 @@ describe('Questions', () => {
     for (const id of ['a', 'b', 'c', 'd']) await ended(questions.ask({ question: id }, id));
     await questions.close();
     const files = createQuestionFiles(root);
-    files.prune([], { most: 3, mostBytes: Number.POSITIVE_INFINITY });
+    files.prune({ most: 3, mostBytes: Number.POSITIVE_INFINITY });
     expect(files.list(10)).toHaveLength(3);
     expect(files.find('a')).toBeNull();
     const size = readFileSync(join(folder, readdirSync(folder)[0]!)).length;
-    files.prune([], { most: 3, mostBytes: Math.round(1.5 * size) });
+    files.prune({ most: 3, mostBytes: Math.round(1.5 * size) });
     expect(files.list(10).map(({ id }) => id)).toEqual(['d']);
   });
 

@@ -8,7 +8,6 @@ import type { Publisher } from '../events/events.js';
 import type { GivenAnswer } from '../receipts/receipt.js';
 import { type RecordingAnswerer, withDay } from '../receipts/record-answers.js';
 import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
-import { createKeptQuestions } from './kept-questions.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { createQuestionFiles } from './question-files.js';
 
@@ -53,11 +52,7 @@ export function createQuestions({ root, find, events, answer, isThere, clock }: 
 
   function keep(asked: AskedQuestion): void {
     if (!files.keep(asked, isThere())) return;
-    if (stored++ % PRUNE_EVERY !== 0) return;
-    const spared = createKeptQuestions(root)
-      .list()
-      .map(({ id }) => id);
-    files.prune(spared);
+    if (stored++ % PRUNE_EVERY === 0) files.prune();
   }
 
   function begin(given: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<GivenAnswer> {

@@ -21,12 +21,12 @@ const FILES = {
 function answering(files: Record<string, string> = FILES) {
   const temp = tempVault(files);
   const { vault, context } = temp;
-  const answers = recordAnswers({
+  const answer = recordAnswers({
     vault,
     env: {},
     answer: (question, options) => answerByRule(context, question, options),
   });
-  return { ...temp, ...answers, receipts: createReceiptFiles(temp.root) };
+  return { ...temp, answer, receipts: createReceiptFiles(temp.root) };
 }
 
 const folderOf = (root: string) => join(root, '.rappel/receipts');

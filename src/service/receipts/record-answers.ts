@@ -1,4 +1,4 @@
-import type { Answer, Answerer, Question, RunOptions } from '../../agents/answer.js';
+import type { Answerer, Question, RunOptions } from '../../agents/answer.js';
 import type { AnswerTrace } from '../../agents/trace.js';
 import { dayAsked, pastDay } from '../../search/query/date-bounds.js';
 import { searchVersions } from '../../search/ranking/versions.js';
@@ -9,7 +9,7 @@ import type { Vault } from '../../vault/vault.js';
 import { engineSetting } from '../engine/engine-setting.js';
 import { headOf } from '../history/store.js';
 import { makeReceipt } from './make-receipt.js';
-import type { AskedWith, GivenAnswer, Receipt } from './receipt.js';
+import type { AskedWith, GivenAnswer } from './receipt.js';
 import { createReceiptFiles } from './receipt-files.js';
 
 /** Answers and keeps a receipt. `id`: that of the answer, where it has one already. */
@@ -17,19 +17,6 @@ export type RecordingAnswerer = (
   question: Question,
   options?: RunOptions & { id?: string },
 ) => Promise<GivenAnswer>;
-
-/** Answers without keeping anything; gives the receipt out instead. */
-export type Replayer = (question: Question, options?: RunOptions) => Promise<ExplainedAnswer>;
-
-export interface ExplainedAnswer {
-  answer: Answer;
-  receipt: Receipt;
-}
-
-export interface Answering {
-  answer: RecordingAnswerer;
-  replay: Replayer;
-}
 
 interface AnsweringDeps {
   vault: Vault;
@@ -40,11 +27,16 @@ interface AnsweringDeps {
 }
 
 /** Makes every answer explain itself. */
-export function recordAnswers({ vault, env, answer, isThere = () => true }: AnsweringDeps): Answering {
+export function recordAnswers({
+  vault,
+  env,
+  answer,
+  isThere = () => true,
+}: AnsweringDeps): RecordingAnswerer {
   const files = createReceiptFiles(vault.root);
   let known: ReturnType<typeof programOf> | undefined;
 
-  async function explained(given: Question, id: string, options: RunOptions): Promise<ExplainedAnswer> {
+  return async (given, { id = newId(), ...options } = {}) => {
     const question = withDay(given, vault.clock.now());
     const trace: AnswerTrace = { searches: [], choice: null };
     const time = new Date();
@@ -55,16 +47,8 @@ export function recordAnswers({ vault, env, answer, isThere = () => true }: Answ
     const milliseconds = performance.now() - began;
     known ??= programOf(env);
     const facts = { id, time, asked, head, made_by: known, milliseconds };
-    return { answer: made, receipt: makeReceipt(facts, made, trace) };
-  }
-
-  return {
-    async answer(question, { id = newId(), ...options } = {}) {
-      const { answer: given, receipt } = await explained(question, id, options);
-      if (isThere()) files.write(receipt);
-      return { ...given, id };
-    },
-    replay: (question, options = {}) => explained(question, newId(), options),
+    if (isThere()) files.write(makeReceipt(facts, made, trace));
+    return { ...made, id };
   };
 }
 
@@ -79,7 +63,7 @@ function readableHead(root: string): string | null {
 }
 
 /** What answers, beside the files. */
-export function programOf(env: NodeJS.ProcessEnv) {
+function programOf(env: NodeJS.ProcessEnv) {
   return { rappel: version(), engine: engineSetting(env).engine as string, ...searchVersions() };
 }
 

@@ -66,13 +66,10 @@ export function createRecordFiles<Stored extends { id: string }>(deps: RecordFol
         return false;
       }
     },
-    /** Removes the oldest beyond the limits, except the `spared`, and half-written files left by a kill. Never throws. */
-    prune(spared: readonly string[] = [], { most, mostBytes } = deps.limits): void {
-      const isSpared = (name: string) => spared.some((id) => name.endsWith(`-${id}.json`));
+    /** Removes the oldest beyond the limits, and half-written files left by a kill. Never throws. */
+    prune({ most, mostBytes } = deps.limits): void {
       let bytes = 0;
-      for (const [index, name] of names()
-        .filter((one) => !isSpared(one))
-        .entries()) {
+      for (const [index, name] of names().entries()) {
         bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
         if (index >= most || bytes > mostBytes) remove(join(folder, name));
       }

@@ -15,7 +15,6 @@ import { createDismissed } from '../health/dismissed.js';
 import { openHistory } from '../history/open-history.js';
 import { createIndexChanges } from '../job/index-changes.js';
 import { withLock } from '../locks/lock.js';
-import { createKeptQuestions } from '../questions/kept-questions.js';
 import { createQuestionFiles } from '../questions/question-files.js';
 import { createReceiptFiles } from '../receipts/receipt-files.js';
 import { createHeld } from '../state/held.js';
@@ -93,11 +92,10 @@ async function purge(
 
 /** What was asked and answered about it, here or behind a wall. */
 function purgeAnswers(root: string, { clock }: Vault, names: readonly VaultPath[], secrets: Secrets): void {
-  const [questions, kept] = [createQuestionFiles(root), createKeptQuestions(root)];
+  const questions = createQuestionFiles(root);
   const dismissed = createDismissed(root, () => clock.now());
   for (const name of names) {
     questions.purge((json) => namesPath(json, name) || secrets.isIn(Buffer.from(json)));
-    kept.purge((json) => namesPath(json, name) || secrets.isIn(Buffer.from(json)));
     dismissed.purge(showPath(name));
   }
   createReceiptFiles(root).purge(

@@ -50,14 +50,12 @@ export function walledHistory(history: History, see: Sight, key: string): Histor
         path === undefined || files.some((file) => isAtOrBelow(file.path, path));
       return (await entries()).filter(touches).reverse().slice(0, limit);
     },
-    async since({ head, time }) {
+    async newestAt({ head, time }) {
       // A receipt from behind a wall knows no commit: the time decides.
-      const { entry } = await history.since(head == null ? { time } : { head, time });
-      const [known, all] = [await entries(), await history.entries()];
-      const places = new Map(all.map(({ id }, at) => [id, at]));
-      const until = entry === null ? -1 : places.get(entry.id)!;
-      const later = known.filter(({ id }) => places.get(id)! > until);
-      return { entry: known[known.length - later.length - 1] ?? null, later };
+      const newest = await history.newestAt(head == null ? { time } : { head, time });
+      const all = (await history.entries()).map(({ id }) => id);
+      const until = new Set(newest === null ? [] : all.slice(0, all.indexOf(newest.id) + 1));
+      return (await entries()).findLast(({ id }) => until.has(id)) ?? null;
     },
     oldest: async () => (await entries())[0] ?? null,
     async diff(id) {

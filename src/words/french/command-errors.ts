@@ -175,7 +175,6 @@ export const commandErrors: Catalogue = {
   'got "{0}", expected create or revoke': 'reçu « {0} », attendu create ou revoke',
   'token {0} needs a name': 'token {0} attend un nom',
 
-  'keep --remove needs an answer': 'keep --remove demande une réponse',
   'this directory belongs to no project; name one: rappel link PROJECT':
     'ce dossier n’appartient à aucun projet ; nommez-en un : rappel link PROJET',
   '"{0}" can\'t be the name of a project': '« {0} » ne peut pas être le nom d’un projet',

@@ -439,46 +439,6 @@ export const commands: Catalogue = {
   'too unlikely ({0})': 'trop peu probable ({0})',
   'No answers yet. Ask with: rappel search "…"':
     'Aucune réponse pour l’instant. Posez une question : rappel search "…"',
-  'Same: still no passage answers.': 'Pareil : toujours aucun passage ne répond.',
-  'Same: the same passages in the same order ({0} entries since).':
-    'Pareil : les mêmes passages dans le même ordre ({0} {0|entrée|entrées} depuis).',
-  'Changed ({0} entries since):': 'Changé ({0} {0|entrée|entrées} depuis) :',
-  'now number {0}': 'maintenant en position {0}',
-  same: 'pareil',
-  'new': 'nouveau',
-  gone: 'disparu',
-  'same text, shown as {0}': 'même texte, montré comme {0}',
-  'gone: the lines were deleted': 'disparu : les lignes ont été supprimées',
-  'gone: the lines are at {0} and no longer shown':
-    'disparu : les lignes sont dans {0} et ne sont plus montrées',
-  '{0}: was {1}, now {2}': '{0} : {1} avant, {2} maintenant',
-  'No question is kept. {0}': 'Aucune question n’est gardée. {0}',
-  'The kept questions have lost their lines. Which ones: rappel check':
-    'Les questions gardées ont perdu leurs lignes. Lesquelles : rappel check',
-  'After a good answer: rappel keep last, or the star on the page.':
-    'Après une bonne réponse : rappel keep last, ou l’étoile de la page.',
-  '{0} of {1} kept questions lost their lines.':
-    '{0} {0|question gardée a perdu ses lignes|questions gardées ont perdu leurs lignes} sur {1}.',
-  lost: 'perdue',
-  found: 'trouvée',
-  'moved, found': 'déplacée, trouvée',
-  'changed, found': 'modifiée, trouvée',
-  'shown first now: {0}': 'montré en premier à présent : {0}',
-  'the lines were deleted': 'les lignes ont été supprimées',
-  'the history has no version with these lines': 'aucune version de l’historique ne contient ces lignes',
-  'the lines changed; what they became ({0}) is not shown':
-    'les lignes ont changé ; ce qu’elles sont devenues ({0}) n’est pas montré',
-  'the lines are at {0}, but other passages come first':
-    'les lignes sont dans {0}, mais d’autres passages viennent avant',
-  '1 kept question': '1 question gardée',
-  '{0} kept questions': '{0} {0|question gardée|questions gardées}',
-  '{0} more have lost their lines and are not measured':
-    '{0} {0|autre a perdu ses lignes et n’est pas mesurée|autres ont perdu leurs lignes et ne sont pas mesurées}',
-  'Rappel {0}, engine {1}, analysis {2}, ranking {3}': 'Rappel {0}, moteur {1}, analyse {2}, classement {3}',
-  'Share of the questions whose lines are among the first N chunks':
-    'Part des questions dont les lignes sont parmi les N premiers extraits',
-  'Share of the kept lines that an answer of N tokens shows':
-    'Part des lignes gardées que montre une réponse de N tokens',
 
   '{0} belongs to no project. Link it with: rappel link PROJECT':
     '{0} n’appartient à aucun projet. Pour l’y rattacher : rappel link PROJET',

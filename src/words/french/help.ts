@@ -279,18 +279,8 @@ export const help: Catalogue = {
     'Lister, créer ou révoquer les jetons d’accès d’autres machines.',
   '[create NAME | revoke NAME]': '[create NOM | revoke NOM]',
 
-  'ANSWER|last': 'RÉPONSE|last',
   '[ANSWER|last]': '[RÉPONSE|last]',
   'Say how an answer came about: why these passages, and why not others; without an answer, list them.':
     'Expliquer une réponse : pourquoi ces passages et pas d’autres ; sans réponse, les lister.',
   'how many answers to list (default: 20)': 'nombre de réponses à lister (20 par défaut)',
-  'Ask again as an answer was asked, and show which passages changed.':
-    'Reposer la question d’une réponse et montrer quels passages ont changé.',
-  'Keep an answer as good, to check later that it is still found (the star of the page); list the kept ones.':
-    'Garder une bonne réponse, pour vérifier plus tard qu’elle est toujours trouvée (l’étoile de la page) ; lister celles gardées.',
-  'no longer keep this answer': 'ne plus garder cette réponse',
-  'Ask the kept questions again, and say which no longer find their lines.':
-    'Reposer les questions gardées et dire lesquelles ne retrouvent plus leurs lignes.',
-  'Measure how well search finds the lines of the kept questions, fast and deep.':
-    'Mesurer si la recherche, rapide et approfondie, retrouve les lignes des questions gardées.',
 };

@@ -127,7 +127,6 @@ export const service: Catalogue = {
   "can't listen on {0}:{1}: the port is in use":
     'impossible d’écouter sur {0}:{1} : le port est déjà utilisé',
   "can't listen on {0}:{1}: {2}": 'impossible d’écouter sur {0}:{1} : {2}',
-  'this question has no answer yet': 'cette question n’a pas encore de réponse',
   'Choose another with --port N.': 'Choisissez-en un autre avec --port N.',
   'no such tool': 'outil inconnu',
   'The tools are {0}.': 'Les outils sont {0}.',
@@ -238,8 +237,6 @@ export const service: Catalogue = {
   'nothing was asked yet': 'aucune question n’a encore été posée',
   'there is no answer "{0}"': 'il n’y a pas de réponse « {0} »',
   'List the answers with: rappel explain': 'Liste des réponses : rappel explain',
-  'this answer shows no passage that could be found again':
-    'cette réponse ne montre aucun passage à retrouver plus tard',
   'autostart can’t start {0}': 'autostart ne peut pas lancer {0}',
   'Its path holds a control character. Rename the folder, then try again.':
     'Son chemin contient un caractère de contrôle. Renommez le dossier, puis réessayez.',

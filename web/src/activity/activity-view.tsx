@@ -9,7 +9,6 @@ import { ListRow } from '../ui/list-row.js';
 import { Loading } from '../ui/loading.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { PageTitle } from '../ui/page-title.js';
-import { KeptAnswers } from './kept-answers.js';
 import { QuestionView } from './question-view.js';
 import { shownState } from './shown-state.js';
 import { titleOf } from './titles.js';
@@ -42,7 +41,6 @@ export function ActivityList() {
     <div>
       <PageTitle>{t.activity.title}</PageTitle>
       {error && <ErrorNotice error={error} />}
-      <KeptAnswers />
       {activities?.length === 0 && (
         <Empty icon={Activity} title={t.activity.empty}>
           {t.activity.emptyHint}

@@ -14,7 +14,6 @@ import { AnswerView } from './answer-view.js';
 import { askQuestion, stopQuestion } from './ask.js';
 import { EarlierQuestions } from './earlier-questions.js';
 import { earlierQuestions } from './follow-up.js';
-import { KeepButton } from './keep-button.js';
 import { StepsPanel } from './steps-panel.js';
 import { WhyPassages } from './why-passages.js';
 
@@ -93,7 +92,6 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
           <Button look="outline" onClick={followUp}>
             <CornerDownRight aria-hidden size={14} /> {t.activity.followUp}
           </Button>
-          {asked.state === 'done' && asked.passages > 0 && <KeepButton id={asked.id} />}
         </div>
       )}
     </div>

@@ -99,12 +99,6 @@ export const useActivity = (id: string) =>
     queryFn: async () => (await api.activities[':id'].$get({ param: { id } })).json(),
   });
 
-export const KEPT = ['kept'];
-
-/** The answers kept as good, newest first. */
-export const useKept = () =>
-  useQuery({ queryKey: KEPT, queryFn: async () => (await (await api.kept.$get()).json()).kept });
-
 export const FINDINGS = ['findings'];
 
 /** What to look at in the files. */

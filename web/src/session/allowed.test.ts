@@ -3,8 +3,7 @@ import { createElement, type FunctionComponent, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { AnsweredInstead } from '../activity/answered-instead.js';
-import { KeptAnswers } from '../activity/kept-answers.js';
-import { CAPTURE, KEPT } from '../api/queries.js';
+import { CAPTURE } from '../api/queries.js';
 import { createStore } from '../api/store.js';
 import { MissingFile } from '../file/missing-file.js';
 import { type App, AppContext } from '../frame/app-context.js';
@@ -31,7 +30,6 @@ const ANSWER = { question: 'Where is the kettle?', text: '', overview: '', sourc
 const heard = (role: string): [readonly unknown[], unknown][] => [
   [['session'], { needed: true, open: true, role }],
   [['settings'], { can_change: role === 'owner' }],
-  [KEPT, [{ id: 'k1', question: 'Where is the kettle?', kept: '2026-11-16T08:00:00Z' }]],
   [
     ['history', 'list', 'gone.md'],
     [{ id: 'h2' }, { id: 'h1' }],
@@ -71,7 +69,6 @@ const make = <Props extends object>(component: FunctionComponent<Props>, props: 
 
 it.each<[string, ReactElement, string[], string]>([
   ['the page of a missing file', make(MissingFile, { path: 'gone.md' }), [en.file.restore], en.file.history],
-  ['kept answers', make(KeptAnswers, {}), [en.activity.unkeep(ANSWER.question)], en.activity.checkKept],
   [
     'a question that was written as a note',
     make(AnsweredInstead, { answer: ANSWER as never }),
