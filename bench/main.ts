@@ -21,7 +21,6 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   large: async () => (await import('./large.js')).benchLarge,
   answers: async () => (await import('./large.js')).benchAnswers,
   mcp: async () => (await import('./mcp.js')).benchMcp,
-  past: async () => (await import('./past.js')).benchPast,
   receipts: async () => (await import('./receipts.js')).benchReceipts,
   health: async () => (await import('./health.js')).benchHealth,
   links: async () => (await import('./links.js')).benchLinks,

@@ -39,7 +39,6 @@ const ROOMS: Record<string, readonly string[]> = {
     'connection',
     'history',
     'citations',
-    'past',
     'job',
     'sync',
     'links',

@@ -47,7 +47,7 @@ describe('what a model is shown', () => {
     );
     expect(`\n${shown.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      memory, about 2.4k tokens
+      memory, about 2.3k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         orient: reads again
@@ -59,7 +59,7 @@ describe('what a model is shown', () => {
         verify: reads again
         history: reads again
         undo: destroys
-      full, about 3.2k tokens
+      full, about 3.1k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         orient: reads again
@@ -76,7 +76,7 @@ describe('what a model is shown', () => {
         append: 
         move: destroys
         delete: destroys again
-      readonly, about 1.8k tokens
+      readonly, about 1.7k tokens
         search: reads again (always loaded)
         orient: reads again
         read: reads again
@@ -102,7 +102,6 @@ describe('what a model is shown', () => {
       properties: {
         path: { type: 'string', description: 'the vault if omitted.' },
         depth: { type: 'integer', minimum: 0, description: 'levels to show.' },
-        as_of: { type: 'string', description: 'a day; the files as they were at its end.' },
         offset: {
           type: 'integer',
           minimum: 0,
@@ -298,7 +297,7 @@ describe('errors say what was wrong, what exists and what to call', () => {
     [
       'read',
       { pathz: 'x' },
-      '[error] unknown parameter pathz; expected paths, head, tail, folded, as_of, offset\nThe parameters of read are: paths, head, tail, folded, as_of, offset.',
+      '[error] unknown parameter pathz; expected paths, head, tail, folded, offset\nThe parameters of read are: paths, head, tail, folded, offset.',
     ],
     [
       'read',

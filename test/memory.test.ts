@@ -15,10 +15,8 @@ function contract(name: string, open: OpenMemory): void {
   answersContract(name, open);
 }
 
-contract('the memory of a process on its own', async (files, prepare) => {
-  const temp = tempVault(files);
-  await prepare?.(temp);
-  const { root, vault } = temp;
+contract('the memory of a process on its own', async (files) => {
+  const { root, vault } = tempVault(files);
   const env = { XDG_CACHE_HOME: tempFolder() };
   const agents = createAgents({ model: null, key: null, language: 'en' });
   const memory = createLocalMemory(openCore({ vault, env, agents: async () => agents, log: () => {} }));
@@ -26,19 +24,15 @@ contract('the memory of a process on its own', async (files, prepare) => {
   return { memory, root };
 });
 
-contract('the memory of the service itself', async (files, prepare) => {
-  const temp = tempVault(files);
-  await prepare?.(temp);
-  const { root } = temp;
+contract('the memory of the service itself', async (files) => {
+  const { root } = tempVault(files);
   const { service } = await serveVault(root);
   await service.caughtUp;
   return { memory: createServedMemory(service), root };
 });
 
-contract('the memory through the running service', async (files, prepare) => {
-  const temp = tempVault(files);
-  await prepare?.(temp);
-  const { root } = temp;
+contract('the memory through the running service', async (files) => {
+  const { root } = tempVault(files);
   const { service, url } = await serveVault(root);
   await service.caughtUp;
   const lease = await takeLease(root, { url, started: '' }, () => {});

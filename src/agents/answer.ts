@@ -12,8 +12,6 @@ export interface Question {
   date_to?: string | null;
   /** The day from which `last week` is seen, an ISO date; today where it is not given. */
   asked_on?: string | null;
-  /** Answers from the files as they were at the end of this day, an ISO date; `asked_on` is then this day, unless it is given. */
-  as_of?: string | null;
   /** `none`: answered without a model, whatever the settings say. */
   model?: 'none' | null;
   /** How long the answer may be; `MAX_TOKENS` if none is given. */

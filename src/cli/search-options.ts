@@ -1,12 +1,5 @@
 import type { Invocation, Option } from './command.js';
 
-/** The past, for commands that show files. */
-export const AS_OF = {
-  value: 'DATE',
-  summary: 'the files as they were at the end of that day, from the history',
-  parameter: 'as_of',
-} as const;
-
 /** Where and when to search: the options that `search` and `find` share. */
 export const SEARCH_OPTIONS: Record<string, Option> = {
   scope: { value: 'PATHS', summary: 'paths or globs to search in, separated by commas', parameter: 'scopes' },
@@ -16,7 +9,6 @@ export const SEARCH_OPTIONS: Record<string, Option> = {
     parameter: 'date_from',
   },
   to: { value: 'DATE', summary: 'the last day to include', parameter: 'date_to' },
-  'as-of': AS_OF,
   'asked-on': { value: 'DATE', summary: 'the day to which "last week" refers (default: today)' },
 };
 
@@ -30,7 +22,6 @@ export function searchOptions(invocation: Invocation) {
         ?.map((scope) => scope.trim()) ?? null,
     date_from: invocation.text('from') ?? null,
     date_to: invocation.text('to') ?? null,
-    as_of: invocation.text('as-of') ?? null,
     asked_on: invocation.text('asked-on') ?? null,
   };
 }

@@ -32,13 +32,12 @@ export function minute(time: string): string {
 }
 
 function limitsOf({ asked }: ExplainedReceipt, say: Say): string[] {
-  const { scopes, date_from, date_to, asked_on, as_of, max_tokens } = asked;
+  const { scopes, date_from, date_to, asked_on, max_tokens } = asked;
   return [
     ...(scopes === null ? [] : [say`only in ${scopes.join(', ')}`]),
     ...(date_from === null && date_to === null
       ? []
       : [say`days: ${date_from ?? '…'} to ${date_to ?? '…'}, seen from ${asked_on}`]),
-    ...(as_of === null ? [] : [say`the files of ${as_of}`]),
     ...(max_tokens === null ? [] : [say`at most ${max_tokens} tokens`]),
   ];
 }

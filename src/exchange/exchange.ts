@@ -4,6 +4,7 @@ import { openEngine } from '../service/engine/open-engine.js';
 import { RappelError } from '../shared/errors.js';
 import type { OnProgress } from '../shared/progress.js';
 import type { Vault } from '../vault/vault.js';
+import { type DayReport, exportDay } from './archive/export-day.js';
 import { type ExportReport, exportVault } from './archive/export-vault.js';
 import type { ImportSource } from './import/item.js';
 import { openSource } from './import/open-source.js';
@@ -20,6 +21,8 @@ export interface Exchange {
   preview(request: ImportRequest): Promise<ImportPreview>;
   /** Copies the vault with its queue and history into an archive or a folder. */
   exportTo(target: string, version: string): Promise<ExportReport>;
+  /** Copies the files as they were at the end of a day into a folder. */
+  exportDay(target: string, day: string): Promise<DayReport>;
 }
 
 export interface ImportRequest {
@@ -57,6 +60,7 @@ export function createExchange(vault: Vault, env: NodeJS.ProcessEnv, onProgress:
       }
     },
     exportTo: (target, version) => exportVault(vault, env, target, version, onProgress),
+    exportDay: (target, day) => exportDay(vault, target, day, onProgress),
   };
 
   async function run(

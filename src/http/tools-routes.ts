@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { findRequest } from '../memory/as-of.js';
 import type { Memory } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
 import { encodeReport, encodeResult } from '../memory/wire.js';
 import { RappelError } from '../shared/errors.js';
 import { findTool, TOOLS } from '../tools/registry.js';
+import { searchWithOptions } from '../tools/search.js';
 import { jsonBody, readJson } from './parameters.js';
 
 const VERSIONS = 'an object of versions by path';
@@ -28,7 +28,7 @@ export function toolsRoutes(memory: Memory) {
       const report = await memory.call(calls, { seen, matching });
       return context.json<Replies['POST /api/calls']>(encodeReport(report));
     })
-    .post('/tools/search', jsonBody('search', findRequest()), async (context) => {
+    .post('/tools/search', jsonBody('search', searchWithOptions.input), async (context) => {
       const { signal } = context.req.raw;
       const answer = await memory.find(context.req.valid('json'), { signal });
       return context.json<Replies['POST /api/tools/search']>(answer);

@@ -8,7 +8,6 @@ import type { KnownSync } from '../service/sync/sync-status.js';
 import { isWaiting } from '../service/updates/update-status.js';
 import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
-import type { ToolContext } from '../tools/define-tool.js';
 import { searchWithOptions } from '../tools/search.js';
 import { createSession } from '../tools/session.js';
 import { fileSystem } from '../vault/file-system.js';
@@ -34,11 +33,9 @@ export function createLocalMemory(
   return {
     isServed: async () => service() !== null,
     ask: core.answer,
-    async find({ as_of, ...request }, { complete, signal } = {}) {
+    async find(request, { complete, signal } = {}) {
       const options = { session: createSession(), ...(signal && { signal }), ...(complete && { complete }) };
-      const search = async (files: Pick<ToolContext, 'vault' | 'engine'>) =>
-        (await searchWithOptions.call(request, { ...files, ...options })).data;
-      return as_of ? core.inPast(as_of, search) : search({ vault, engine: core.engine });
+      return (await searchWithOptions.call(request, { vault, engine: core.engine, ...options })).data;
     },
     orient: async (request) => (await import('./local-orient.js')).localOrient(vault, request),
     verify: async (refs) =>

@@ -1,20 +1,15 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type TempVault, tempFolder, tempVault } from '../../test/support/temp-vault.js';
+import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import type { UpdateInput } from '../agents/update.js';
-import { createGitHistory } from '../service/history/git-history.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { createQueue } from '../service/updates/queue.js';
 import type { RappelError } from '../shared/errors.js';
-import { ROOT } from '../vault/paths.js';
 import type { Memory } from './memory.js';
 
-/** Opens a memory of a new vault with these files, after `prepare` was done. */
-export type OpenMemory = (
-  files: Record<string, string>,
-  prepare?: (vault: TempVault) => Promise<void>,
-) => Promise<{ memory: Memory; root: string }>;
+/** Opens a memory of a new vault with these files. */
+export type OpenMemory = (files: Record<string, string>) => Promise<{ memory: Memory; root: string }>;
 
 const NOTES = {
   'projects/halle-verte/state.md': '# Statut\nLe permis de construire est accordé.\n',
@@ -118,74 +113,6 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(await listed()).toEqual([link!.id, copy!.id]);
       expect(await errorOf(memory.findings.fix('nosuch'))).toMatchObject({ code: 'not_found' });
       expect(await errorOf(memory.findings.fix(link!.id))).toMatchObject({ code: 'invalid_input' });
-    });
-
-    it('answers from the files of an earlier day, which it shows as they were', async () => {
-      const { memory } = await open(NOTES, async ({ vault, put, setTime }) => {
-        const history = createGitHistory(vault);
-        setTime('2024-03-01T09:00:00');
-        await history.record({ source: 'init', reason: 'start', paths: [ROOT] });
-        setTime('2024-03-05T09:00:00');
-        put(
-          'projects/halle-verte/state.md',
-          'Rien de neuf.\n\n# Statut\nLe permis de construire est refusé.\n',
-        );
-        put('bucket/new.md', 'Le permis.\n');
-        await history.record({ source: 'tool', reason: 'change', paths: [ROOT] });
-        setTime('2024-03-09T09:00:00');
-      });
-      const state = 'vault/projects/halle-verte/state.md';
-      const question = { question: 'le permis est-il accordé ?' };
-      const request = { queries: ['permis'] };
-      const day = { as_of: '2024-03-04' };
-      const answer = await memory.ask({ ...question, ...day });
-      expect(answer.text).toContain('2  | Le permis de construire est accordé.');
-      expect(answer.files).toMatchObject([{ path: state, ref: expect.stringMatching(/:1-2@/) }]);
-      expect((await memory.ask(question)).text).toContain('refusé');
-      expect((await memory.find({ ...request, ...day })).results).toMatchObject([
-        { path: state, lines: '1-2' },
-      ]);
-      expect((await memory.find(request)).results).toHaveLength(2);
-      const { outcomes } = await memory.call([
-        { tool: 'search', input: { ...request, ...day } },
-        { tool: 'read', input: { paths: 'bucket/new.md', ...day } },
-      ]);
-      expect(outcomes).toMatchObject([
-        { ok: true, result: { text: expect.stringContaining('accordé') } },
-        {
-          ok: false,
-          error: {
-            message: expect.stringMatching(
-              /new\.md: no such file or folder on 2024-03-04; it first appears on 2024-03-05$/,
-            ),
-          },
-        },
-      ]);
-      const error = await errorOf(memory.ask({ ...question, as_of: '2024-02-01' }));
-      expect(error).toMatchObject({
-        code: 'invalid_input',
-        message: 'as_of: got 2024-02-01, expected a day from 2024-03-01 on',
-      });
-    });
-
-    it('lists the tree of a day, whole if no path is named, and refuses a day to come', async () => {
-      const { memory } = await open(NOTES);
-      const write = { tool: 'write', input: { path: 'bucket/new.md', content: 'One line.' } };
-      const { outcomes } = await memory.call([write]);
-      expect(outcomes).toMatchObject([{ ok: true }]);
-      const entry = await lastOfTools(memory);
-      const day = entry.time.slice(0, 10);
-      const past = await memory.call([
-        { tool: 'tree', input: { as_of: day } },
-        { tool: 'tree', input: { as_of: '2999-01-01' } },
-      ]);
-      expect(past.outcomes).toMatchObject([
-        { ok: true, result: { text: expect.stringContaining('new.md') } },
-        {
-          ok: false,
-          error: { code: 'invalid_input', message: 'as_of: got 2999-01-01, expected a day up to today' },
-        },
-      ]);
     });
 
     it('runs calls in one session, of which a failed one does not stop the rest', async () => {

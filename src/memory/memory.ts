@@ -17,10 +17,10 @@ import type { Retry } from '../service/updates/retry.js';
 import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
 import type { RappelError } from '../shared/errors.js';
 import type { ToolResult } from '../tools/define-tool.js';
+import type { searchWithOptions } from '../tools/search.js';
 import type { SeenVersions } from '../tools/session.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { Answers } from './answers.js';
-import type { findRequest } from './as-of.js';
 import type { Capture } from './capture.js';
 import type { Findings } from './findings.js';
 import type { orientRequest } from './orient-request.js';
@@ -66,7 +66,7 @@ export interface Memory {
 
 export type OrientRequest = z.input<typeof orientRequest>;
 
-export type FindRequest = z.input<ReturnType<typeof findRequest>>;
+export type FindRequest = z.input<typeof searchWithOptions.input>;
 
 export interface FindOptions {
   signal?: AbortSignal;

@@ -9,7 +9,7 @@ describe('a question of a command', () => {
     { question: 'why?' },
     { question: ' why? ', ...NONE },
     { question: 'why?', scopes: ['projects/'] },
-    { question: 'why?', as_of: '2025-07-14', max_tokens: 400 },
+    { question: 'why?', asked_on: '2025-07-14', max_tokens: 400 },
   ])('is what the schema makes of it: %j', (raw) => {
     expect(parseQuestion(raw)).toEqual(parseInput('search', questionRequest(), raw));
   });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { once } from '../shared/once.js';
 import { optional, parseInput } from '../tools/parse-input.js';
 import { searchWithOptions } from '../tools/search.js';
-import { asOf } from './as-of.js';
 
 const MODEL = '"none", or null';
 const TOKENS = 'an integer from 100 to 50000, or null';
@@ -17,7 +16,6 @@ export const questionRequest = once(() =>
       .regex(/\S/, QUESTION)
       .max(MOST_CHARACTERS, 'a question of at most 100,000 characters'),
     ...searchWithOptions.input.pick({ scopes: true, date_from: true, date_to: true, asked_on: true }).shape,
-    ...asOf(),
     model: optional(z.literal('none', MODEL), null),
     max_tokens: optional(z.int(TOKENS).min(100, TOKENS).max(50_000, TOKENS), null),
   }),
@@ -39,7 +37,6 @@ const NO_OPTIONS = {
   date_from: null,
   date_to: null,
   asked_on: null,
-  as_of: null,
   model: null,
   max_tokens: null,
 } satisfies Omit<QuestionRequest, 'question'>;

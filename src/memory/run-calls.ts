@@ -6,7 +6,6 @@ import { findTool, TOOLS } from '../tools/registry.js';
 import { createSession } from '../tools/session.js';
 import { recordedPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
-import { callInPast, timedCall } from './call-in-past.js';
 import type { CallOptions, CallReport, Outcome, ToolCall } from './memory.js';
 
 /** Runs tools in one session, and records what they changed as one entry of the history. */
@@ -22,7 +21,7 @@ export async function runCalls(
   const { warning } = await recordChanges(
     core,
     { source, reason: () => reasonOf(tools, outcomes) },
-    (vault) => runAll(core, calls, tools, { vault, session, engine: core.engine }, outcomes),
+    (vault) => runAll(calls, tools, { vault, session, engine: core.engine }, outcomes),
   );
   return {
     outcomes,
@@ -54,7 +53,6 @@ function requireFiles(vault: Vault, paths: readonly string[]): void {
 }
 
 async function runAll(
-  core: Core,
   calls: readonly ToolCall[],
   tools: readonly Tool[],
   context: ToolContext,
@@ -62,11 +60,7 @@ async function runAll(
 ): Promise<void> {
   for (const [index, { input }] of calls.entries()) {
     try {
-      const tool = tools[index]!;
-      const call = timedCall(tool, input);
-      const result =
-        call.day === null ? await tool.call(call.input, context) : await callInPast(core, tool, call);
-      outcomes.push({ ok: true, result });
+      outcomes.push({ ok: true, result: await tools[index]!.call(input, context) });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
       outcomes.push({ ok: false, error });

@@ -1,5 +1,3 @@
-import type { FileSource } from './files.js';
-
 /**
  * The search engine, as a port: Rappel's own index implements it, and QMD. It knows files as paths and texts.
  * Paths are those of the vault, without the leading `vault/`; results show them with it.
@@ -42,19 +40,6 @@ export interface SearchRequest {
   signal?: AbortSignal;
   /** Waits until every file is indexed, however long that takes. */
   complete?: boolean;
-  /** Searches these files instead of those that are there now. */
-  past?: PastFiles;
-}
-
-/** The files of the vault as they once were. They do not change while they are searched. */
-export interface PastFiles {
-  /** The same id means the same files. */
-  id: string;
-  files: FileSource;
-  /** The content of each file, as the history and the index name it (`vault/blob-id.ts`). */
-  versions: ReadonlyMap<string, string>;
-  /** Aborted when these files are needed no longer: nothing of them may be kept from then on. */
-  released: AbortSignal;
 }
 
 export type OnProgress = (done: number, total: number) => void;

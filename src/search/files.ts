@@ -105,13 +105,6 @@ export function listOneByOne(look: (each: Visit) => Promise<void>): FileSource['
   };
 }
 
-/** All files of a source. */
-export async function listOf(files: FileSource): Promise<FileVersion[]> {
-  const listed: FileVersion[] = [];
-  await files.list((file) => listed.push(file));
-  return listed;
-}
-
 /** Markdown and plain text; `tree.md` only repeats names. */
 export function isIndexed(path: string): boolean {
   if (path.startsWith('.') || path.includes('/.')) return false;

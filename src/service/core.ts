@@ -10,7 +10,6 @@ import type { Wall } from '../vault/wall.js';
 import type { EventBus, FileChange } from './events/events.js';
 import type { History, HistoryEntry } from './history/history.js';
 import type { AfterChanges } from './job/after-changes.js';
-import type { Pasts } from './past/pasts.js';
 import type { QuestionStatus } from './questions/question.js';
 import type { RecordingAnswerer } from './receipts/record-answers.js';
 import type { VaultSync } from './sync/sync-vault.js';
@@ -50,8 +49,6 @@ export interface Core {
   model(): Promise<string | null>;
   engine(): Promise<SearchEngine>;
   history(): Promise<History>;
-  /** Runs `work` with the vault as it was at the end of a day. Throws `invalid_input` for a day that the history does not know. */
-  inPast: Pasts['use'];
   tree(): Promise<TreeNode>;
   answer: RecordingAnswerer;
   /** What follows every change: tree, history, index, and clients that watch. */

@@ -13,9 +13,9 @@ import { type BackgroundJob, createBackgroundJob } from './job/background-job.js
 import { keepWatching } from './job/keep-watching.js';
 import type { LinkIndex } from './links/link-index.js';
 import { finishMove } from './moves/move-file.js';
-import { openAnswers } from './open-answers.js';
 import { openFiling } from './open-filing.js';
 import { openParts, type ServiceParts } from './open-parts.js';
+import { openQuestions } from './open-questions.js';
 import { openWalls } from './open-walls.js';
 import type { Questions } from './questions/questions.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
@@ -77,7 +77,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const { engine, history, queue, problems, tree, writers, presence, pageEdits, watchFiles } = parts;
   const walls = openWalls(() => service);
   const { worker, working, entry, afterChanges, recording } = openFiling(parts, walls.walled);
-  const { pasts, questions } = openAnswers(parts);
+  const questions = openQuestions(parts);
   const job = createBackgroundJob({ ...parts, hasWriters: writers.areWriting });
   const changes = createChangeFinder(parts, job, inTurn);
   const watcher = await keepWatching({
@@ -131,7 +131,6 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       working.stop,
       async () => settling?.stop(),
       questions.close,
-      pasts.close,
       () => caughtUp,
       upkeep.stop,
       job.stop,
@@ -154,7 +153,6 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     caughtUp,
     model: async () => agents.model,
     history: async () => history,
-    inPast: pasts.use,
     tree: tree.measured,
     answer: questions.answer,
     async update(input, id) {

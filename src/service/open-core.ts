@@ -2,6 +2,7 @@ import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
 import { once } from '../shared/once.js';
 import type { OnProgress } from '../shared/progress.js';
+import { createSession } from '../tools/session.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import { keepsState } from '../vault/state-folder.js';
 import { scanTree } from '../vault/tree.js';
@@ -13,8 +14,6 @@ import type { History } from './history/history.js';
 import { publishingEntries } from './job/after-changes.js';
 import { withWriter } from './locks/writers.js';
 import { openWalls } from './open-walls.js';
-import { answerAsOf } from './past/answer-as-of.js';
-import type { Pasts } from './past/pasts.js';
 import type { RecordingAnswerer } from './receipts/record-answers.js';
 import { createQueueEntry } from './updates/enter-queue.js';
 import { createQueue } from './updates/queue.js';
@@ -35,7 +34,6 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
   // What can't be opened now may be repaired by the next call.
   let engine: Promise<SearchEngine> | undefined;
   let history: Promise<History> | undefined;
-  let pasts: Promise<Pasts> | undefined;
   const closers: (() => void)[] = [];
 
   const walls = openWalls(() => core);
@@ -65,10 +63,6 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       return history;
     },
     tree: async () => scanTree(vault.root, vault.root, ROOT),
-    async inPast(day, work) {
-      pasts ??= import('./past/pasts.js').then(({ createPasts }) => createPasts(core));
-      return (await pasts).use(day, work);
-    },
     answer: async (question, options) => (await answering())(question, options),
     async afterChanges(paths, why) {
       const { standaloneAfterChanges } = await import('./standalone/after-changes.js');
@@ -112,7 +106,6 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       await filing.stop(mostMs);
       for (const close of closers) close();
       await walls.close();
-      await (await pasts)?.close();
       if (engine !== undefined) (await engine).close();
     },
   };
@@ -128,7 +121,10 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
     return recordAnswers({
       vault,
       env,
-      answer: async (question, options) => answerAsOf(core, (await agents()).answer, question, options),
+      answer: async (question, options) => {
+        const { answer } = await agents();
+        return answer({ vault, engine: core.engine, session: createSession() }, question, options);
+      },
       isThere: () => keepsState(vault.root),
     });
   }

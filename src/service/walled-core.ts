@@ -1,5 +1,5 @@
-import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
+import { createSession } from '../tools/session.js';
 import { mount } from '../vault/file-system.js';
 import { ROOT, recordedPath, type VaultPath } from '../vault/paths.js';
 import { keepsState, wallRoot } from '../vault/state-folder.js';
@@ -10,8 +10,6 @@ import { createWalledFileSystem } from '../vault/walled-file-system.js';
 import { createWalledVault, type NewItems } from '../vault/walled-vault.js';
 import type { Core, WalledCore } from './core.js';
 import { openEngine } from './engine/open-engine.js';
-import { answerAsOf } from './past/answer-as-of.js';
-import { createPasts } from './past/pasts.js';
 import { recordAnswers } from './receipts/record-answers.js';
 import { walledEvents } from './walled-events.js';
 import { walledHistory } from './walls/walled-history.js';
@@ -56,14 +54,14 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
     });
     return engine;
   };
-  const pasts = createPasts({ vault, recorded: whole, history, engine: own });
-  const answer: Agents['answer'] = async (...given) => (await core.agents()).answer(...given);
   const answered = recordAnswers({
     vault,
     isThere: () => keepsState(whole.root),
     env: core.env,
-    answer: (question, options) =>
-      answerAsOf({ vault, engine: own, inPast: pasts.use }, answer, question, options),
+    answer: async (question, options) => {
+      const { answer } = await core.agents();
+      return answer({ vault, engine: own, session: createSession() }, question, options);
+    },
   });
 
   return {
@@ -86,7 +84,6 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
     model: core.model,
     engine: own,
     history,
-    inPast: pasts.use,
     tree: async () => scanTree(root, root, ROOT),
     answer: answered,
     afterChanges: (paths, why) => core.afterChanges(paths, { ...why, wall: key }),
@@ -115,7 +112,6 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
     },
     async close() {
       passed.stop();
-      await pasts.close();
       (await engine)?.close();
       unmount();
     },

@@ -4,13 +4,26 @@ import { withMemory } from '../open-memory.js';
 import { showLeftOut } from '../show-left-out.js';
 
 export const exportCommand: Command = {
-  summary: 'Copy the vault with its history and queue into an archive that rappel import restores.',
+  summary: 'Copy the vault with its history and queue, or its files of a past day.',
   usage: 'FILE.tar.gz | DIR',
   arguments: { least: 1, most: 1 },
-  examples: ['rappel export ~/rappel-2025-07-14.tar.gz', 'rappel export /media/usb/rappel'],
+  options: {
+    'as-of': {
+      value: 'DATE',
+      summary: 'only the files, as they were at the end of that day, into a new or empty folder',
+    },
+  },
+  examples: [
+    'rappel export ~/rappel-2025-07-14.tar.gz',
+    'rappel export /media/usb/rappel',
+    'rappel export --as-of 2025-07-14 ~/notes-of-that-day',
+  ],
   async run(invocation) {
     const [target = ''] = invocation.arguments;
-    const report = await withMemory(invocation, ({ exchange }) => exchange.exportTo(target, version()));
+    const day = invocation.text('as-of');
+    const report = await withMemory(invocation, ({ exchange }) =>
+      day === undefined ? exchange.exportTo(target, version()) : exchange.exportDay(target, day),
+    );
     const { terminal } = invocation;
     const { say } = terminal;
     invocation.report({ ok: report.leftOut.length === 0, target, ...report }, () => {
@@ -19,7 +32,11 @@ export const exportCommand: Command = {
           ? say`Exported 1 file to ${target}`
           : say`Exported ${report.files} files to ${target}`,
       );
-      terminal.out(say`To import it elsewhere: rappel import ${target} --vault DIR`);
+      terminal.out(
+        day !== undefined
+          ? say`To ask these notes: rappel search "…" --vault ${target}`
+          : say`To import it elsewhere: rappel import ${target} --vault DIR`,
+      );
     });
     showLeftOut(invocation, report.leftOut);
   },

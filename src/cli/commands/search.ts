@@ -21,7 +21,6 @@ export const search: Command = {
   examples: [
     'rappel search "pourquoi a-t-on abandonné l\'API externe ?"',
     'rappel search "deadlines" --scope projects/',
-    'rappel search "what is the budget?" --as-of 2025-07-14',
   ],
   async run(invocation) {
     const question = invocation.arguments.join(' ');

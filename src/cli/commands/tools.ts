@@ -1,12 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { runTool } from '../run-tools.js';
-import { AS_OF } from '../search-options.js';
-
-function asOf(invocation: Invocation) {
-  const day = invocation.text('as-of');
-  return day === undefined ? {} : { as_of: day };
-}
 
 /* The tools by name, as a person calls them. `find` and `search` print in forms of their own. */
 
@@ -14,12 +8,12 @@ export const tree: Command = {
   summary: 'Show files and folders with their tokens and last change.',
   usage: '[PATH]',
   arguments: { least: 0, most: 1 },
-  options: { depth: { value: 'N', summary: 'how many levels to show (default: all)' }, 'as-of': AS_OF },
-  examples: ['rappel tree', 'rappel tree projects --depth 2', 'rappel tree --as-of 2025-07-14'],
+  options: { depth: { value: 'N', summary: 'how many levels to show (default: all)' } },
+  examples: ['rappel tree', 'rappel tree projects --depth 2'],
   completes: 'paths',
   async run(invocation) {
     const [path] = invocation.arguments;
-    await runTool(invocation, 'tree', { path, depth: invocation.number('depth'), ...asOf(invocation) });
+    await runTool(invocation, 'tree', { path, depth: invocation.number('depth') });
   },
 };
 
@@ -31,13 +25,11 @@ export const read: Command = {
     head: { value: 'N', summary: 'about N tokens from the start of each file' },
     tail: { value: 'N', summary: 'about N tokens from the end of each file' },
     folded: { value: true, summary: 'frontmatter and headings only' },
-    'as-of': AS_OF,
   },
   examples: [
     'rappel read vault/projects/startup-x/ --head 500',
     "rappel read 'projects/*/state.md'",
     'rappel read changelog.md --folded',
-    'rappel read projects/startup-x/state.md --as-of 2025-07-14',
   ],
   completes: 'paths',
   async run(invocation) {
@@ -45,7 +37,7 @@ export const read: Command = {
     const head = invocation.number('head');
     const tail = invocation.number('tail');
     const folded = invocation.flag('folded');
-    await runTool(invocation, 'read', { paths, head, tail, folded, ...asOf(invocation) });
+    await runTool(invocation, 'read', { paths, head, tail, folded });
   },
 };
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -156,15 +156,16 @@ async function pack(
   return report;
 }
 
-function refuseTarget(vault: Vault, to: string): void {
+export function refuseTarget(vault: Vault, to: string): void {
   const [other] = isArchive(to) ? [] : (OTHER_ARCHIVE.exec(to) ?? []);
   if (other !== undefined)
     throw new RappelError('invalid_input', `an export can't be written as ${other}`, {
       hint: 'Name a file that ends in .tar.gz, or a folder.',
     });
-  if (isArchive(to) ? existsSync(to) : existsSync(to) && readdirSync(to).length > 0) {
-    throw new RappelError('exists', `${to} already exists`, { hint: 'Choose another name.' });
-  }
+  const there = statSync(to, { throwIfNoEntry: false });
+  const isFree =
+    there === undefined || (!isArchive(to) && there.isDirectory() && readdirSync(to).length === 0);
+  if (!isFree) throw new RappelError('exists', `${to} already exists`, { hint: 'Choose another name.' });
   const parent = realpathSync.native(existingFolderAbove(to));
   if (parent === vault.root || parent.startsWith(vault.root + sep))
     throw new RappelError('invalid_input', `${to} is inside the vault`, {

@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { asOf } from '../../memory/as-of.js';
 import { concat } from '../../tools/concat.js';
 import type { Tool, ToolImage, ToolResult } from '../../tools/define-tool.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
@@ -15,28 +14,21 @@ const OFFSET = 'an integer from 0, as the answer before said';
 
 const paging = z.object({ offset: optional(z.int(OFFSET).nonnegative(OFFSET), 0) });
 
-const past = z.object(asOf());
-const AS_OF = '- `as_of`: a day; the files as they were at its end.';
-
 /** `read`, `tree` and `concat` as they are, in parts if the result is long. */
-export const readTool = readingTool(read, 'Read files', past);
-export const treeTool = readingTool(tree, 'List files', past);
-export const concatTool = readingTool(
-  concat,
-  'Assemble passages',
-  z.object({}),
-  '- `files`: in the order to show them.',
-);
+export const readTool = readingTool(read, 'Read files');
+export const treeTool = readingTool(tree, 'List files');
+export const concatTool = readingTool(concat, 'Assemble passages', '- `files`: in the order to show them.');
 
-function readingTool(tool: Tool, title: string, more: z.ZodObject = z.object({}), prose = AS_OF): McpTool {
-  const input = tool.input.extend({ ...more.shape, ...paging.shape });
+function readingTool(tool: Tool, title: string, prose?: string): McpTool {
+  const input = tool.input.extend(paging.shape);
   return {
     name: tool.name,
     title,
     input,
     hints: tool.hints,
     get description() {
-      return `${wordsOfThisDoor(tool.description)}\n\n${prose}\n${PAGES}`;
+      const parameters = [...(prose === undefined ? [] : [prose]), PAGES].join('\n');
+      return `${wordsOfThisDoor(tool.description)}\n\n${parameters}`;
     },
     async call(raw, call) {
       const given = parseInput(tool.name, input, raw);

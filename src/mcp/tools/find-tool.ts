@@ -1,11 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { findRequest } from '../../memory/as-of.js';
 import type { SearchAnswer, SearchResult } from '../../search/engine.js';
 import { compactResults, foldResult } from '../../tools/compact-results.js';
 import { READS } from '../../tools/define-tool.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
-import { search } from '../../tools/search.js';
+import { search, searchWithOptions } from '../../tools/search.js';
 import { parseRanges } from '../../vault/line-ranges.js';
 import type { McpTool } from '../mcp-tool.js';
 import { MOST_CHARACTERS } from '../page.js';
@@ -15,7 +14,7 @@ const OFFSET = 'an integer from 0, as the answer before said';
 const DEFAULT_LIMIT = 10;
 const MOST_RESULTS = 200;
 
-const input = findRequest()
+const input = searchWithOptions.input
   .omit({ min_score: true, explain: true })
   .extend({ offset: optional(z.int(OFFSET).nonnegative(OFFSET).max(MOST_RESULTS, OFFSET), 0) });
 
@@ -55,7 +54,6 @@ function covers(shown: SearchResult, { path, lines }: SearchResult): boolean {
 
 const MORE = `- \`date_from\`, \`date_to\`: \`2025-07-14\`, \`7 days ago\` or \`last week\`.
 - \`asked_on\`: the day from which "last week" is seen; today if omitted.
-- \`as_of\`: a day; the files as they were then.
 - \`limit\`: that many results, however well they match.
 - \`context\`: whole chunks with that many lines around them.
 - \`offset\`: as \`next\` says, which is the call for more where not all fitted.`;

@@ -43,11 +43,6 @@ export function openInMemory(problem: string): Index {
   return open(':memory:', problem);
 }
 
-/** An index in a file without a name, which is gone when it is closed, or when the process ends. */
-export function openTemporary(): Index {
-  return open('', 'temporary');
-}
-
 /** Removes the index and what belongs to it. */
 export function discard(file: string): void {
   for (const part of filesOfIndex(file)) rmSync(part, { force: true });

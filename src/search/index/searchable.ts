@@ -3,7 +3,7 @@ import type { Reader } from './reader.js';
 import type { Store } from './store.js';
 import type { Candidate } from './word-list.js';
 
-/** What a search asks of an index: of the index itself, or of a view that shows other files. */
+/** What a search asks of an index. */
 export interface Searchable {
   reader: SearchReader;
   store: Pick<Store, 'totals'>;

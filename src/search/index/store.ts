@@ -38,7 +38,6 @@ export function createStore(database: Database, listener?: StoreListener) {
   const selectVersions = database.prepare(
     `SELECT id, path, size, modified FROM files WHERE id > ? ORDER BY id LIMIT ${VERSIONS_AT_ONCE}`,
   );
-  const selectHashes = database.prepare('SELECT path, lower(hex(hash)) AS hash FROM files');
   const insertFile = database.prepare(
     'INSERT INTO files (path, hash, size, modified) VALUES (?, ?, ?, ?) RETURNING id',
   );
@@ -81,8 +80,6 @@ export function createStore(database: Database, listener?: StoreListener) {
     known: () => new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file])),
     /** Some of the files, in the order of their ids, without their hashes, which take most of the memory. */
     versionsAfter: (id: number) => selectVersions.all(id) as unknown as (FileVersion & { id: number })[],
-    /** What each file holds, as git names it. */
-    hashes: () => new Map(selectHashes.all().map(({ path, hash }) => [path as string, hash as string])),
     find,
     /** How often files were added, changed or removed; the fingerprint of a list of files that was the same since. */
     listing: () => selectListing.get() as { changes: number; fingerprint: string | null },

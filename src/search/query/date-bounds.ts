@@ -24,11 +24,6 @@ export function parseBound(parameter: string, input: string, side: 'from' | 'to'
   );
 }
 
-/** A day of the past as people write it, as `YYYY-MM-DD`; of `last week` or `mars`, the last one. */
-export function pastDay(input: string, now: Date): string {
-  return parseBound('as_of', input, 'to', localDate(now));
-}
-
 /** The day on which a question is asked: the one that is given, or today. */
 export function dayAsked(askedOn: string | null | undefined, now: Date): string {
   const today = localDate(now);

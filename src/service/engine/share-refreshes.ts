@@ -55,8 +55,8 @@ export function shareRefreshes(engine: SearchEngine, signal?: AbortSignal): Sear
       compareOnce();
       await searchable;
       const wasLagging = isLagging;
-      // From here on it waits for nothing that is done in the background, unless it makes an index of the past.
-      const letGoOn = request.past === undefined ? giveWay(LONGEST_WAY_OF_SEARCH_MS) : () => {};
+      // From here on it waits for nothing that is done in the background.
+      const letGoOn = giveWay(LONGEST_WAY_OF_SEARCH_MS);
       const answer = await engine.search(request).finally(letGoOn);
       return wasLagging ? withNotice(answer) : answer;
     },

@@ -14,7 +14,7 @@ import { git } from './git.js';
 import { commitOf, createGitEntries, textOf } from './git-entries.js';
 import type { History, RecordedPlace } from './history.js';
 import { findLineage } from './lineage.js';
-import { readBlobNow, readBlobs, readChanges, readNamed, readSizes, readTree } from './objects.js';
+import { readBlobs, readChanges, readNamed, readTree } from './objects.js';
 import { otherNames, purgeFromHistory } from './purge-history.js';
 import { record } from './record.js';
 import { createRecorded } from './recorded.js';
@@ -81,8 +81,6 @@ export function createGitHistory(deps: {
     async *read(versions) {
       yield* readBlobs(await recorded.repository(), versions);
     },
-    readNow: (version) => readBlobNow(store.repository(), version),
-    sizes: async (versions) => readSizes(await recorded.repository(), versions),
     async *readAt(places) {
       const { repository, byId } = await log();
       yield* readNamed(repository, namesOf(places, byId));

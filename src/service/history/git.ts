@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -81,19 +81,6 @@ export async function* gitOutput(
     signal?.removeEventListener('abort', kill);
     child.kill();
     await ended;
-    own.release();
-  }
-}
-
-/** The output of a git command, at most so many bytes, while everything else waits. */
-export function gitNow(repository: Repository, args: string[], mostBytes: number): Buffer {
-  const own = createPrivateGitDir(repository);
-  try {
-    const options = { cwd: own.folder, env: environmentOf(own), maxBuffer: mostBytes };
-    const { status, stdout, stderr, error } = spawnSync('git', ['--no-pager', ...args], options);
-    if (status !== 0) throw gitFailure(args, error?.message ?? reasonIn(stderr) ?? `exit ${status}`);
-    return stdout;
-  } finally {
     own.release();
   }
 }

@@ -135,10 +135,6 @@ export interface History {
   current(): Promise<Versions>;
   /** The content of versions, in order, one at a time. Throws if a piece is missing or damaged. */
   read(versions: readonly Version[]): AsyncIterable<Bytes>;
-  /** The content of one version, without letting others run; slow, for the few that `read` could not get in time. */
-  readNow(version: Version): Bytes;
-  /** The bytes that each version has, in order. */
-  sizes(versions: readonly Version[]): Promise<number[]>;
   /** The content of files at the end of entries, as they are asked for; null where there was no such file. */
   readAt(places: AsyncIterable<RecordedPlace>): AsyncIterable<Bytes | null>;
   /** The files that differ from what was last recorded: changed, new or gone. Null if nothing was ever recorded. */

@@ -25,10 +25,6 @@ export function createNoHistory(): History {
     async *readAt(places) {
       for await (const _ of places) yield await refuse();
     },
-    readNow() {
-      throw noHistory();
-    },
-    sizes: refuse,
     filesAt: refuse,
     current: async () => new Map(),
     unrecorded: async () => null,

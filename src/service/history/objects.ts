@@ -6,7 +6,7 @@ import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { MOST_FILE_BYTES } from './differences.js';
 import { historyPath } from './entry.js';
-import { git, gitNow, gitOutput } from './git.js';
+import { gitOutput } from './git.js';
 import type { Repository } from './private-git-dir.js';
 import { refusedHistory } from './store.js';
 import { collect, createStreamReader, type StreamReader, separated } from './stream-reader.js';
@@ -135,24 +135,6 @@ export async function readingBlobs<Result>(
     ids.end();
     await contents.return(undefined);
   }
-}
-
-/** One of them, while everything else waits. */
-export function readBlobNow(repository: Repository, id: string): Bytes {
-  const bytes = gitNow(repository, ['cat-file', 'blob', id], MOST_FILE_BYTES);
-  if (blobId(bytes) !== id) throw damaged(id);
-  return bytes;
-}
-
-/** The sizes of contents, in the order of their ids. */
-export async function readSizes(repository: Repository, ids: readonly string[]): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const input = Buffer.from(ids.map((id) => `${id}\n`).join(''));
-  const { out } = await git(repository, ['cat-file', '--batch-check=%(objectsize)'], { input });
-  const sizes = out.toString('latin1').trimEnd().split('\n').map(Number);
-  const missing = sizes.findIndex((size) => Number.isNaN(size));
-  if (missing !== -1) throw damaged(ids[missing]!);
-  return sizes;
 }
 
 /**

@@ -11,8 +11,6 @@ export interface QuestionStatus {
   scopes: string[] | null;
   date_from: string | null;
   date_to: string | null;
-  /** The day whose files are asked; null for those of today. */
-  as_of: string | null;
   state: QuestionState;
   /** When it was asked and answered, in milliseconds since 1970. */
   started: number;

@@ -30,7 +30,6 @@ async function asked(answer: Answerer, files: Record<string, string> = { 'bucket
   const open = () =>
     createQuestions({
       root: temp.root,
-      clock: temp.vault.clock,
       find: engine.search,
       events,
       answer: given,

@@ -1,12 +1,11 @@
 import type { AgentEvent, Question, RunOptions } from '../../agents/answer.js';
 import type { SearchAnswer, SearchRequest } from '../../search/engine.js';
-import type { Clock } from '../../shared/clock.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import { nextTurn } from '../../shared/yield-to-event-loop.js';
 import type { Publisher } from '../events/events.js';
 import type { GivenAnswer } from '../receipts/receipt.js';
-import { type RecordingAnswerer, withDay } from '../receipts/record-answers.js';
+import type { RecordingAnswerer } from '../receipts/record-answers.js';
 import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
 import { createQuestionFiles } from './question-files.js';
@@ -29,12 +28,10 @@ export interface Questions {
 
 interface QuestionsDeps {
   root: string;
-  /** Searches the files of today, or of a day of the past. */
-  find(request: SearchRequest, day: string | null): Promise<SearchAnswer>;
+  find(request: SearchRequest): Promise<SearchAnswer>;
   events: Publisher<{ question: QuestionStatus; step: { id: string; event: AgentEvent } }>;
   answer: RecordingAnswerer;
   isThere(): boolean;
-  clock: Clock;
 }
 
 interface Running {
@@ -45,7 +42,7 @@ interface Running {
 
 const PRUNE_EVERY = 20;
 
-export function createQuestions({ root, find, events, answer, isThere, clock }: QuestionsDeps): Questions {
+export function createQuestions({ root, find, events, answer, isThere }: QuestionsDeps): Questions {
   const files = createQuestionFiles(root);
   const running = new Map<string, Running>();
   let stored = 0;
@@ -55,8 +52,7 @@ export function createQuestions({ root, find, events, answer, isThere, clock }: 
     if (stored++ % PRUNE_EVERY === 0) files.prune();
   }
 
-  function begin(given: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<GivenAnswer> {
-    const question = withDay(given, clock.now());
+  function begin(question: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<GivenAnswer> {
     const stop = new AbortController();
     const one: Running = { asked: fresh(question, id), stop, ended: Promise.resolve() };
     running.set(id, one);
@@ -163,7 +159,7 @@ async function matchingLines(
   const scopes = [...new Set(asked.answer?.files.map(({ path }) => path))];
   if (scopes.length === 0) return {};
   const request = { queries: [asked.question], mode: 'fast' as const, scopes, limit: 50 };
-  const { results } = await find(request, asked.as_of);
+  const { results } = await find(request);
   const matches: Record<string, string[]> = {};
   for (const { path, match_lines } of results) matches[path] = [...(matches[path] ?? []), match_lines];
   return matches;
@@ -173,14 +169,13 @@ function statusOf({ run, answer, matches, ...status }: AskedQuestion): QuestionS
   return status;
 }
 
-function fresh({ question, scopes, date_from, date_to, as_of }: Question, id: string): AskedQuestion {
+function fresh({ question, scopes, date_from, date_to }: Question, id: string): AskedQuestion {
   return {
     id,
     question,
     scopes: scopes ?? null,
     date_from: date_from ?? null,
     date_to: date_to ?? null,
-    as_of: as_of ?? null,
     state: 'running',
     started: Date.now(),
     ended: null,

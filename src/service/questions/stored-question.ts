@@ -31,7 +31,6 @@ const question = once(() =>
     scopes: z.array(z.string()).nullable().catch(null),
     date_from: textOrNull(),
     date_to: textOrNull(),
-    as_of: textOrNull(),
     state: z.enum(['running', 'done', 'failed', 'stopped']),
     started: count().max(8.64e15),
     ended: count().nullable().catch(null),

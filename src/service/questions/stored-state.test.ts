@@ -24,7 +24,6 @@ const QUESTION = {
   scopes: null,
   date_from: null,
   date_to: null,
-  as_of: null,
   state: 'done',
   started: 1,
   ended: 2,

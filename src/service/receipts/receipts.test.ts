@@ -172,7 +172,6 @@ function receiptOf(index: number): Receipt {
       date_from: null,
       date_to: null,
       asked_on: '2025-01-01',
-      as_of: null,
       max_tokens: null,
     },
     vault: { head: null, index_behind: false },

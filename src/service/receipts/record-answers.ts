@@ -1,6 +1,6 @@
 import type { Answerer, Question, RunOptions } from '../../agents/answer.js';
 import type { AnswerTrace } from '../../agents/trace.js';
-import { dayAsked, pastDay } from '../../search/query/date-bounds.js';
+import { dayAsked } from '../../search/query/date-bounds.js';
 import { searchVersions } from '../../search/ranking/versions.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
@@ -36,8 +36,7 @@ export function recordAnswers({
   const files = createReceiptFiles(vault.root);
   let known: ReturnType<typeof programOf> | undefined;
 
-  return async (given, { id = newId(), ...options } = {}) => {
-    const question = withDay(given, vault.clock.now());
+  return async (question, { id = newId(), ...options } = {}) => {
     const trace: AnswerTrace = { searches: [], choice: null };
     const time = new Date();
     const asked = askedWith(question, vault.clock.now());
@@ -67,14 +66,8 @@ function programOf(env: NodeJS.ProcessEnv) {
   return { rappel: version(), engine: engineSetting(env).engine as string, ...searchVersions() };
 }
 
-/** `hier` means another day tomorrow. */
-export function withDay(question: Question, now: Date): Question {
-  return question.as_of ? { ...question, as_of: pastDay(question.as_of, now) } : question;
-}
-
 function askedWith(given: Question, now: Date): AskedWith {
   const { question, scopes = null, date_from = null, date_to = null, max_tokens = null } = given;
-  const as_of = given.as_of ?? null;
-  const asked_on = dayAsked(given.asked_on, as_of === null ? now : new Date(`${as_of}T23:59:59`));
-  return { question, scopes, date_from, date_to, asked_on, as_of, max_tokens };
+  const asked_on = dayAsked(given.asked_on, now);
+  return { question, scopes, date_from, date_to, asked_on, max_tokens };
 }

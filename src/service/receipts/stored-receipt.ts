@@ -30,7 +30,6 @@ const receipt = once(() => {
     date_from: textOrNull(),
     date_to: textOrNull(),
     asked_on: z.string(),
-    as_of: textOrNull(),
     max_tokens: count().nullable().catch(null),
   } satisfies Fields<AskedWith>);
 

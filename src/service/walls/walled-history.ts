@@ -75,8 +75,6 @@ export function walledHistory(history: History, see: Sight, key: string): Histor
     current: async () => inside(await history.current()),
     // Contents are asked for by ids, which come from the methods above.
     read: history.read,
-    readNow: history.readNow,
-    sizes: history.sizes,
     async *readAt(places) {
       yield* history.readAt(onlyInside(places, await insight()));
     },

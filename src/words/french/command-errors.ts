@@ -148,7 +148,13 @@ export const commandErrors: Catalogue = {
   'Install git; from then on every change is recorded.':
     'Installez git ; dès lors, chaque modification est enregistrée.',
   '{0}: got {1}, expected a day from {2} on': '{0} : {1} reçu, attendu : un jour à partir du {2}',
-  'The history begins on that day.': 'L’historique commence ce jour-là.',
+  'The history begins on that day: name it, or a later one.':
+    'L’historique commence ce jour-là : indiquez-le, ou un jour plus récent.',
+  'For the files as they are now, leave it out.':
+    'Pour les fichiers tels qu’ils sont maintenant, retirez cette option.',
+  'the files of a past day are exported to a folder':
+    'les fichiers d’un jour passé sont exportés dans un dossier',
+  'Give a name without .tar.gz.': 'Donnez un nom sans .tar.gz.',
   'verify needs at least one reference': 'verify demande au moins une référence',
   '"{0}" is not a reference': '« {0} » n’est pas une référence',
   'A reference has the form vault/tasks.md:9-14@3f9a2c; answers with --json carry them as ref.':

@@ -110,6 +110,8 @@ export const commands: Catalogue = {
 
   'Exported 1 file to {0}': '1 fichier exporté vers {0}',
   'Exported {0} files to {1}': '{0} {0|fichier exporté|fichiers exportés} vers {1}',
+  'To ask these notes: rappel search "…" --vault {0}':
+    'Pour interroger ces notes : rappel search "…" --vault {0}',
   'To import it elsewhere: rappel import {0} --vault DIR':
     'Pour l’importer ailleurs : rappel import {0} --vault DOSSIER',
   '[error] 1 entry was left out; everything else is there:':
@@ -412,7 +414,6 @@ export const commands: Catalogue = {
   'asked {0}, answered in {1} ms (answer {2})': 'posée le {0}, répondue en {1} ms (réponse {2})',
   'only in {0}': 'seulement dans {0}',
   'days: {0} to {1}, seen from {2}': 'jours : du {0} au {1}, vu du {2}',
-  'the files of {0}': 'les fichiers du {0}',
   'at most {0} tokens': '{0} tokens au plus',
   'no history at that time': 'pas d’historique à ce moment',
   'newest entry of the history: {0}': 'dernière entrée de l’historique : {0}',

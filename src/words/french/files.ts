@@ -6,8 +6,6 @@ export const files: Catalogue = {
   'Ask for less: fewer files, head or tail, or a range of lines.':
     'Demandez moins : moins de fichiers, head ou tail, ou une plage de lignes.',
   'no such file or folder': 'fichier ou dossier introuvable',
-  'no such file or folder on {0}; it first appears on {1}':
-    'fichier ou dossier introuvable le {0} ; il apparaît pour la première fois le {1}',
   'no such file or folder; did you mean {0}?': 'fichier ou dossier introuvable ; vouliez-vous dire {0} ?',
   'a part of this path is a file, not a folder': 'une partie de ce chemin est un fichier, pas un dossier',
   'already exists': 'existe déjà',

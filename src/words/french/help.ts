@@ -87,8 +87,6 @@ export const help: Catalogue = {
   'the last day to include': 'le dernier jour à inclure',
   'the day to which "last week" refers (default: today)':
     'le jour à partir duquel compter "la semaine dernière" (par défaut : aujourd’hui)',
-  'the files as they were at the end of that day, from the history':
-    'les fichiers tels qu’ils étaient à la fin de ce jour, d’après l’historique',
   'Check whether cited lines still say the same, and where they are now.':
     'Vérifier si les lignes citées disent toujours la même chose, et où elles sont maintenant.',
   'REF... | -': 'RÉF... | -',
@@ -127,8 +125,10 @@ export const help: Catalogue = {
   'fix without a question': 'corriger sans demander',
   'list the dismissed findings instead': 'lister plutôt les constats masqués',
   'the port to check (default 4747)': 'le port à vérifier (par défaut 4747)',
-  'Copy the vault with its history and queue into an archive that rappel import restores.':
-    'Copier le vault, son historique et sa file d’attente dans une archive que rappel import restaure.',
+  'Copy the vault with its history and queue, or its files of a past day.':
+    'Copier le vault avec son historique et sa file d’attente, ou ses fichiers d’un jour passé.',
+  'only the files, as they were at the end of that day, into a new or empty folder':
+    'seulement les fichiers, tels qu’ils étaient à la fin de ce jour, dans un dossier nouveau ou vide',
   'List what changed, newest first.': 'Lister les changements, du plus récent au plus ancien.',
   'how many entries (default 20)': 'le nombre d’entrées (par défaut 20)',
   'drop the oldest entries down to the size limit, recent ones too':

@@ -73,8 +73,6 @@ export const models: Catalogue = {
   'no reranker is configured': 'aucun modèle de reclassement n’est réglé',
   'no embedder is configured': 'aucun modèle d’embeddings n’est réglé',
   'the results say too much to compare': 'les résultats en disent trop pour être comparés',
-  'the vault is changing too fast to search its past':
-    'le vault change trop vite pour une recherche dans son passé',
   'some changed files may not be indexed yet':
     'certains fichiers modifiés ne sont peut-être pas encore indexés',
   '{0} did not answer in time': '{0} n’a pas répondu à temps',
@@ -108,7 +106,6 @@ export const models: Catalogue = {
   'Update Rappel here.': 'Mettez Rappel à jour sur cette machine.',
   'QMD gave no answer within {0} s': 'QMD n’a pas répondu en {0} s',
   'QMD {0}': 'QMD {0}',
-  'QMD knows the files of today only': 'QMD ne connaît que les fichiers d’aujourd’hui',
   'QMD sent an unreadable reply': 'QMD a envoyé une réponse illisible',
   'QMD is not installed': 'QMD n’est pas installé',
   'QMD is not in {0}, the folder in the settings': 'QMD n’est pas dans {0}, le dossier des réglages',

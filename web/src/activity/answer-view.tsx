@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import { useVerified } from '../api/queries.js';
 import type { LoadedQuestion } from '../api/types.js';
 import { useText } from '../i18n/language.js';
-import { DayContext } from '../markdown/day-context.js';
 import { Markdown } from '../markdown/markdown.js';
 import { wordPattern } from '../markdown/word-pattern.js';
 import { Button } from '../ui/button.js';
@@ -19,12 +18,10 @@ interface AnswerViewProps {
   answer: Pick<Answer, 'text' | 'overview'> & Partial<Answer>;
   /** The lines that matched, by path. */
   matches?: LoadedQuestion['matches'];
-  /** The day of which it is; null for today. */
-  asOf?: string | null;
 }
 
 /** An answer: its overview, then one card for each passage. */
-export function AnswerView({ question, answer, matches = {}, asOf = null }: AnswerViewProps) {
+export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) {
   const t = useText();
   const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);
   const words = useMemo(() => wordPattern(question), [question]);
@@ -47,9 +44,7 @@ export function AnswerView({ question, answer, matches = {}, asOf = null }: Answ
         </Notice>
       )}
       <div className="prose">
-        <DayContext value={asOf}>
-          <Markdown text={answer.overview} path="" />
-        </DayContext>
+        <Markdown text={answer.overview} path="" />
       </div>
       <div className="flex min-h-8 items-center gap-1 text-faint text-sm">
         <p className="min-w-0 flex-1">
@@ -82,7 +77,6 @@ export function AnswerView({ question, answer, matches = {}, asOf = null }: Answ
             open={!closed.has(index)}
             onToggle={() => toggle(index)}
             verified={verified?.[index]}
-            asOf={asOf}
           />
         ))}
       </div>

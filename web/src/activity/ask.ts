@@ -5,17 +5,15 @@ export interface QuestionFilters {
   scopes?: string[] | null;
   date_from?: string | null;
   date_to?: string | null;
-  /** The day as of which it is asked; null for today. */
-  as_of?: string | null;
 }
 
 /** Starts a question and returns its id: the service answers and stores it, even if the page is closed. */
 export async function askQuestion(
   question: string,
-  { scopes = null, date_from = null, date_to = null, as_of = null }: QuestionFilters = {},
+  { scopes = null, date_from = null, date_to = null }: QuestionFilters = {},
   id = newId(),
 ): Promise<string> {
-  const json = { id, question, scopes, date_from, date_to, as_of };
+  const json = { id, question, scopes, date_from, date_to };
   return (await (await api.questions.$post({ json })).json()).id;
 }
 

@@ -23,11 +23,10 @@ interface PassageCardProps {
   /** What became of its lines since; undefined until that is known. */
   verified?: Verified | undefined;
   /** The day of which its text is; null for today. */
-  asOf: string | null;
 }
 
 /** A passage of an answer: its place, its text, the lines that matched. */
-export function PassageCard({ block, matches, words, open, onToggle, verified, asOf }: PassageCardProps) {
+export function PassageCard({ block, matches, words, open, onToggle, verified }: PassageCardProps) {
   const t = useText();
   const id = useId();
   const path = block.path.replace(/^vault\//, '');
@@ -35,7 +34,7 @@ export function PassageCard({ block, matches, words, open, onToggle, verified, a
   const parts = useMemo(() => block.parts.map((part) => shownPart(part, matches)), [block, matches]);
   const marked = parts.flatMap((part) => part.marked)[0];
   const target = marked ? `${marked.first}-${marked.last}` : (block.lines?.split(', ').at(-1) ?? null);
-  const href = fileHref(path, target, asOf);
+  const href = fileHref(path, target);
   return (
     <article className="overflow-hidden rounded-xl border border-line bg-raised">
       <header className="flex items-center gap-1 bg-panel/60 pr-1.5">

@@ -1,4 +1,4 @@
-import { CalendarClock, CornerDownRight, RotateCcw, Square } from 'lucide-react';
+import { CornerDownRight, RotateCcw, Square } from 'lucide-react';
 import type { LoadedQuestion } from '../api/types.js';
 import { useError } from '../api/use-error.js';
 import { useApp } from '../frame/app-context.js';
@@ -6,9 +6,7 @@ import { navigate, usePlace } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
-import { noonOf } from '../ui/day.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
-import { Time } from '../ui/time.js';
 import { ViewHeader } from '../ui/view-header.js';
 import { AnswerView } from './answer-view.js';
 import { askQuestion, stopQuestion } from './ask.js';
@@ -27,8 +25,8 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
   const running = asked.state === 'running';
   const took = asked.ended === null ? null : asked.ended - asked.started;
   const again = () => {
-    const { scopes, date_from, date_to, as_of } = asked;
-    askQuestion(asked.question, { scopes, date_from, date_to, as_of }).then(
+    const { scopes, date_from, date_to } = asked;
+    askQuestion(asked.question, { scopes, date_from, date_to }).then(
       (id) => navigate(`/activity/${id}`),
       setError,
     );
@@ -53,12 +51,6 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
           </Button>
         )}
       </ViewHeader>
-      {asked.as_of !== null && (
-        <p className="flex items-center gap-2 text-ask text-sm">
-          <CalendarClock aria-hidden size={15} /> {t.activity.asOf}{' '}
-          <Time at={noonOf(asked.as_of).getTime()} style="day" />
-        </p>
-      )}
       <StepsPanel steps={asked.run} running={running} took={took} />
       {error !== null && <ErrorNotice error={error} />}
       {asked.state === 'stopped' && (
@@ -83,7 +75,6 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
           question={asked.question}
           answer={asked.answer}
           matches={asked.matches}
-          asOf={asked.as_of}
         />
       )}
       {asked.state === 'done' && <WhyPassages id={asked.id} />}

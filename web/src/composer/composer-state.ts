@@ -13,8 +13,6 @@ export function createComposer() {
     text: createKeptStore('rappel.draft', ''),
     mode: createKeptStore<Mode>('rappel.mode', 'update'),
     images: createKeptImages(),
-    /** The day as of which a question is asked; null for today. */
-    asOf: createKeptStore<string | null>('rappel.as-of', null),
     /** The inbox item that is being answered. */
     answering: createKeptStore<{ item: string; question: string } | null>('rappel.answering', null),
     /** Sent texts, newest first. */

@@ -12,7 +12,6 @@ import { useText } from '../i18n/language.js';
 import { useMay } from '../session/role.js';
 import { Button, IconButton } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
-import { AsOfPicker } from './as-of-picker.js';
 import { ComposerField } from './composer-field.js';
 import { DraftImages, IMAGE_TYPES } from './draft-images.js';
 import { ModeSwitch } from './mode-switch.js';
@@ -86,7 +85,6 @@ export function ComposerBar() {
         <div className="flex items-center gap-1 px-2 pb-2">
           {answering === null && may.write && <ModeSwitch store={composer.mode} onPointed={write} />}
           {kind === 'update' && <ImagePicker onPick={add} />}
-          {kind === 'search' && <AsOfPicker store={composer.asOf} />}
           <span
             aria-hidden
             className="flex-1 truncate pr-2 text-right text-faint text-xs opacity-0 transition-opacity group-focus-within:opacity-100 max-sm:invisible pointer-coarse:invisible"

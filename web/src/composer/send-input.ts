@@ -10,16 +10,13 @@ export async function sendInput(composer: Composer): Promise<string> {
   const images = composer.images.get();
   const answering = composer.answering.get();
   const mode = answering === null ? composer.mode.get() : 'answer';
-  const asOf = mode === 'search' ? composer.asOf.get() : null;
-  const content = [mode, answering?.item, asOf, text, ...images.map((image) => image.id)];
+  const content = [mode, answering?.item, text, ...images.map((image) => image.id)];
   const id = idFor(composer, content.join('\n'));
   if (answering !== null) {
     await answerItem(answering.item, { text, id });
     composer.answering.set((now) => (now?.item === answering.item ? null : now));
-  } else if (mode === 'search') {
-    await askQuestion(text.trim(), { as_of: asOf }, id);
-    composer.asOf.set(null);
-  } else await tell(composer, id, text, images);
+  } else if (mode === 'search') await askQuestion(text.trim(), {}, id);
+  else await tell(composer, id, text, images);
   composer.pending.set(null);
   composer.text.set((now) => (now === text ? '' : now));
   composer.sent.set((sent) => remember(sent, text));

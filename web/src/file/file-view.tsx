@@ -29,21 +29,11 @@ import { viewKey } from './view-key.js';
 /** Loaded when something is edited: most visits only read. */
 const EditNote = lazyView(async () => (await import('./edit/edit-note.js')).EditNote);
 
-const PastFile = lazyView(async () => (await import('./past-file.js')).PastFile);
-
 /** A file or a folder of the vault. */
 export function FileView({ path }: { path: string }) {
   useTitle(path.split('/').at(-1) || 'vault');
   const { data: root, isPending } = useTree();
   const node = root ? findNode(root, path) : null;
-  const { hash, search, visit } = usePlace();
-  const day = new URLSearchParams(search).get('as_of');
-  if (day !== null)
-    return (
-      <Suspense fallback={<Loading />}>
-        <PastFile path={path} day={day} range={rangeOf(hash)} visit={visit} />
-      </Suspense>
-    );
   if (isPending) return <Loading />;
   if (node?.children) return <FolderView node={node} />;
   if (/\.(?:png|jpe?g|gif|webp)$/i.test(path)) return <ImageFile path={path} />;

@@ -31,13 +31,12 @@ export function routeOf(pathname: string): Route {
 
 /**
  * The address of a file or folder; `lines` is `9-14` or `9`, of several ranges the first counts. Takes paths with or without
- * `vault/`. With a day, the file as it was then.
+ * `vault/`.
  */
-export function fileHref(path: string, lines: string | null = null, asOf: string | null = null): string {
+export function fileHref(path: string, lines: string | null = null): string {
   const inVault = path.replace(/^vault\//, '').replace(/\/$/, '');
   if (inVault === '' || inVault === 'vault') return '/file/';
-  const past = asOf === null ? '' : `?as_of=${asOf}`;
-  return `/file/${encodePath(inVault)}${past}${lines === null ? '' : hashOf(lines)}`;
+  return `/file/${encodePath(inVault)}${lines === null ? '' : hashOf(lines)}`;
 }
 
 function hashOf(lines: string): string {

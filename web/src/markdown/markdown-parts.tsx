@@ -8,7 +8,6 @@ import { anchorOf, fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { CodeBlock } from './code/code-block.js';
 import { Formula } from './code/formula.js';
-import { DayContext } from './day-context.js';
 import { targetOf } from './links.js';
 import { NoteLink } from './note-link.js';
 import type { HtmlNode } from './path-links.js';
@@ -83,7 +82,6 @@ interface VaultLinkProps {
 
 function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
   const target = targetOf(href, path);
-  const day = useContext(DayContext);
   if (target.kind === 'nowhere') return <span>{children}</span>;
   if (target.kind === 'within') {
     return (
@@ -99,13 +97,6 @@ function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
       </a>
     );
   }
-  if (day !== null && TEXT.test(target.path)) {
-    return (
-      <Link href={fileHref(target.path, null, day) + target.hash} {...rest}>
-        {children}
-      </Link>
-    );
-  }
   return (
     <NoteLink
       path={target.path}
@@ -119,11 +110,8 @@ function VaultLink({ href, path, children, ...rest }: VaultLinkProps) {
 }
 
 function PathLink({ path, children }: { path: string; children: React.ReactNode }) {
-  const day = useContext(DayContext);
-  return <Link href={fileHref(path, null, TEXT.test(path) ? day : null)}>{children}</Link>;
+  return <Link href={fileHref(path)}>{children}</Link>;
 }
-
-const TEXT = /\.(?:md|markdown|txt)$/i;
 
 /** A search for everything with the tag. */
 function TagLink({ tag }: { tag: string }) {

@@ -20,7 +20,6 @@ import { wordWeight } from '../../models/static/word-weight.js';
 import type { WhenWritten } from '../../passages/successors.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from './answer.js';
-import { createPastSearch } from './search-past.js';
 import { spreadOf, type TextMeaning } from './spread.js';
 
 export interface LocalEngineDeps {
@@ -57,13 +56,6 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
 
   const batch: { batchMs?: number } = deps.refresh === 'once' ? { batchMs: SERVED_BATCH_MS } : {};
 
-  const past = createPastSearch({
-    embedder,
-    meaningOf,
-    expander: deps.expander ?? null,
-    reranker: deps.reranker ?? null,
-  });
-
   return {
     async search(request) {
       const plan = planOf(request, deps.clock);
@@ -76,7 +68,6 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
             void meaningOf(open, request.signal).catch(() => {});
           await comparing;
         }
-        if (request.past !== undefined) return past.search(open, plan, request.past);
         const index = performance.now() - began;
         const found = await answer(open, plan, {
           files: deps.files,
@@ -119,7 +110,6 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
 
   function close(): void {
     clearTimeout(resting);
-    past.close();
     vectors?.close();
     vectors = null;
     index?.close();

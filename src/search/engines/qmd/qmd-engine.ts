@@ -56,7 +56,6 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
 
   return {
     async search(request) {
-      if (request.past !== undefined) return withoutQmd(request, 'QMD knows the files of today only');
       const plan = planOf(request, deps.clock);
       const { signal, complete = false } = request;
       try {
