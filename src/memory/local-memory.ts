@@ -38,8 +38,7 @@ export function createLocalMemory(
       return (await searchWithOptions.call(request, { vault, engine: core.engine, ...options })).data;
     },
     orient: async (request) => (await import('./local-orient.js')).localOrient(vault, request),
-    verify: async (refs) =>
-      (await import('../service/citations/verify.js')).verifyReferences(vault, core.history, refs),
+    verify: async (refs) => (await import('../service/citations/verify.js')).verifyReferences(vault, refs),
     call: async (calls, options) => (await import('./run-calls.js')).runCalls(core, calls, options),
     answers: forwarding(async () => (await import('./local-answers.js')).localAnswers(core)),
     updates: forwarding(async () => (await import('./local-updates.js')).localUpdates(core, history)),

@@ -5,7 +5,7 @@ import type { InputOrigin, Route } from '../agents/librarian/routing/route.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { SearchAnswer } from '../search/engine.js';
-import type { Verification } from '../service/citations/verification.js';
+import type { Verification } from '../service/citations/verify.js';
 import type { FileChange } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoChoices } from '../service/history/undo-file.js';
@@ -41,7 +41,7 @@ export interface Memory {
    * Throws `not_found` for a project that is not there.
    */
   orient(request: OrientRequest): Promise<Brief>;
-  /** What became of the lines that references of answers name, in their order. Throws `invalid_input` for any other text. */
+  /** What became of the lines that references of answers name, in their files as they are now, in their order. Throws `invalid_input` for any other text. */
   verify(refs: readonly string[]): Promise<Verification[]>;
   /**
    * Runs tools in one session, in order; a call that fails does not stop the rest. Everything they change is one entry

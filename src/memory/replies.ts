@@ -1,7 +1,7 @@
 import type { Brief } from '../agents/librarian/orientation/brief-text.js';
 import type { Route } from '../agents/librarian/routing/route.js';
 import type { SearchAnswer } from '../search/engine.js';
-import type { Verification } from '../service/citations/verification.js';
+import type { Verification } from '../service/citations/verify.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import type { UndoPreview } from '../service/history/undo-preview.js';
 import type { GivenAnswer } from '../service/receipts/receipt.js';

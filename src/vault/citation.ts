@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatRanges, type LineRange, parseRanges } from './line-ranges.js';
+import { isStamped } from './units/merge-texts.js';
 
 /** Lines that an answer shows, with a reference by which they can be checked later. */
 export interface Citation {
@@ -38,7 +39,11 @@ export function linesIn(lines: readonly string[], ranges: readonly LineRange[]):
   return ranges.flatMap(({ first, last }) => lines.slice(Math.max(0, first - 1), last));
 }
 
-/** Short enough to be written by hand; a version that has the same hash by chance is one in 16 million. */
+/**
+ * Short enough to be written by hand; another text that has the same hash by chance is one in 16 million. Rappel renews the stamps of
+ * a file whenever something else in it changes: their values don't count.
+ */
 export function hashLines(lines: readonly string[]): string {
-  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 6);
+  const text = lines.map((line) => (isStamped(/^(\w+): /.exec(line)?.[1] ?? '') ? line.split(':')[0] : line));
+  return createHash('sha256').update(text.join('\n')).digest('hex').slice(0, 6);
 }

@@ -1,14 +1,10 @@
 import type { StructuredPatchHunk as Hunk } from 'diff';
 
-/**
- * A unified diff of two texts, given as shown lines, with 2 lines of context; empty where they are equal. `first` numbers
- * their first lines, for parts of a file.
- */
+/** A unified diff of two texts, given as shown lines, with 2 lines of context; empty where they are equal. */
 export async function unifiedDiff(
   path: string,
   before: readonly string[],
   after: readonly string[],
-  first = { before: 1, after: 1 },
 ): Promise<string> {
   // Loaded at the first diff: most commands never make one, and should start fast.
   const { structuredPatch } = await import('diff/lib/patch/create.js');
@@ -18,7 +14,7 @@ export async function unifiedDiff(
   if (hunks.length === 0) return '';
   // Its own formatPatch would write `vault/été.md` in octal.
   const shown = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${range(oldStart + first.before - 1, oldLines)} +${range(newStart + first.after - 1, newLines)} @@`,
+    `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
     ...lines,
   ]);
   return [`--- ${path}`, `+++ ${path}`, ...shown].join('\n');

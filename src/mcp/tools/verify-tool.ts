@@ -11,19 +11,15 @@ export const verifyTool: McpTool = {
   hints: READS,
   input: verifyRequest,
   description:
-    'Check whether cited lines still hold. `refs`: like `vault/tasks.md:9-14@3f9a2c`, from `_meta` of search. Says of each: unchanged, moved, changed (diff), deleted (entry) or unknown, and where the lines are `now`.',
+    'Check whether cited lines still hold. `refs`: like `vault/tasks.md:9-14@3f9a2c`, from `_meta` of search. Says of each: unchanged, moved (where the lines are `now`), changed (`text`: what is there now) or gone.',
   async call(raw, { memory }) {
     const { refs } = parseInput('verify', verifyRequest, raw);
     const results = await memory.verify(refs);
     const whole = JSON.stringify({ results });
     const text =
-      whole.length <= MOST_CHARACTERS ? whole : JSON.stringify({ results: results.map(withoutDiff) });
+      whole.length <= MOST_CHARACTERS
+        ? whole
+        : JSON.stringify({ results: results.map(({ text: _, ...facts }) => facts) });
     return { content: [{ type: 'text', text }] };
   },
 };
-
-type Verification = Awaited<ReturnType<Parameters<McpTool['call']>[1]['memory']['verify']>>[number];
-
-function withoutDiff({ ranges, ...facts }: Verification) {
-  return { ...facts, ranges: ranges.map(({ diff, ...range }) => range) };
-}

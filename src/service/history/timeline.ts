@@ -33,16 +33,6 @@ export function createTimeline(entries: readonly HistoryEntry[]) {
     before: (entry: HistoryEntry): HistoryEntry | null => entries[places.get(entry.id)! - 1] ?? null,
     /** The entries that changed a path. */
     touching: (path: VaultPath): readonly Touch[] => byPath.get(path) ?? [],
-    /** The later entries that may have brought back what an entry took from a path: its undos and redos, and restores. */
-    revivals(entry: HistoryEntry, path: VaultPath): HistoryEntry[] {
-      const place = places.get(entry.id)!;
-      const restores = (byPath.get(path) ?? []).filter((touch) => touch.entry.source === 'restore');
-      const found = new Set([...(undos.get(originOf(entry).id) ?? []), ...restores.map(({ at }) => at)]);
-      return [...found]
-        .filter((at) => at > place)
-        .sort((a, b) => a - b)
-        .map((at) => entries[at]!);
-    },
     /** The entries that changed files with these names before `entry` and were undone after it, in the order of their undos. */
     undoneSince(entry: HistoryEntry, names: Iterable<VaultPath>): HistoryEntry[] {
       const place = places.get(entry.id)!;

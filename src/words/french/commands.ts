@@ -4,10 +4,8 @@ import type { Catalogue } from '../catalogue.js';
 export const commands: Catalogue = {
   unchanged: 'inchangé',
   'moved to {0}': 'déplacé vers {0}',
-  'changed, now {0}': 'modifié, à présent {0}',
-  'deleted since the last entry': 'supprimé depuis la dernière entrée',
-  "can't be told: the history has no version with these lines":
-    'impossible à dire : aucune version de l’historique ne contient ces lignes',
+  'changed, now at {0}:': 'modifié, à présent dans {0} :',
+  gone: 'n’existe plus',
 
   Reading: 'Lecture',
   Importing: 'Importation',

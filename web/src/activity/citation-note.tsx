@@ -6,26 +6,23 @@ import { useText } from '../i18n/language.js';
 /** Below the title of a passage that is no longer where it was, or no longer says the same: what happened, and the way there. */
 export function CitationNote({ verified }: { verified: Verified }) {
   const t = useText();
-  const { status, ranges } = verified;
-  if (status === 'unchanged' || status === 'unknown') return null;
-  const places = ranges.flatMap(({ now }) => now);
+  const { status, now } = verified;
+  if (status === 'unchanged') return null;
+  const inVault = now?.path.replace(/^vault\//, '') ?? '';
   return (
     <p className="border-line border-t px-4 py-1.5 text-soft text-xs">
       {t.activity.since[status]}
-      {places.map(({ path, lines }) => {
-        const inVault = path.replace(/^vault\//, '');
-        return (
-          <span key={`${path}:${lines}`}>
-            {' · '}
-            <Link
-              href={fileHref(inVault, lines.split(',')[0]!)}
-              className="hover:text-accent hover:underline"
-            >
-              {inVault}, {t.file.lines(lines)}
-            </Link>
-          </span>
-        );
-      })}
+      {now !== null && (
+        <>
+          {' · '}
+          <Link
+            href={fileHref(inVault, now.lines.split(',')[0]!)}
+            className="hover:text-accent hover:underline"
+          >
+            {inVault}, {t.file.lines(now.lines)}
+          </Link>
+        </>
+      )}
     </p>
   );
 }

@@ -196,7 +196,7 @@ export const en = {
     byModel: (model: string) => `Written by ${model}`,
     passages: (count: number) => some(count, 'passage', 'passages'),
     nothing: 'No results',
-    since: { moved: 'Moved', changed: 'Changed since', deleted: 'Deleted since' },
+    since: { moved: 'Moved', changed: 'Changed since', gone: 'No longer there' },
     unsure: 'The answer may not be among them',
     copyAnswer: 'Copy the whole answer',
     expandAll: 'Expand all',

@@ -194,7 +194,7 @@ export const fr: Messages = {
     byModel: (model) => `Rédigé par ${model}`,
     passages: (count) => some(count, 'passage', 'passages'),
     nothing: 'Aucun résultat',
-    since: { moved: 'Déplacé', changed: 'Modifié depuis', deleted: 'Supprimé depuis' },
+    since: { moved: 'Déplacé', changed: 'Modifié depuis', gone: 'N’existe plus' },
     unsure: 'La réponse n’y est peut-être pas',
     copyAnswer: 'Copier toute la réponse',
     expandAll: 'Tout déplier',
