@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import { answerByRule } from '../src/agents/librarian/answer-question.js';
 import { VERDICTS, type Verdict } from '../src/search/passages/confidence.js';
 import { createSession } from '../src/tools/session.js';
-import type { ShownLines } from '../src/vault/shown-lines.js';
 import { areaUnderCurve } from './metrics.js';
 import { type How, openEngine } from './open-engine.js';
 import { halfOf, inHalf, isNatural, readQuestions, readSet, sharedEvidence, writeVault } from './sets.js';
+import type { ShownLines } from './shown-lines.js';
 
 interface Asked {
   id: string;

@@ -1,4 +1,4 @@
-import { isShown, type ShownLines } from '../src/vault/shown-lines.js';
+import { isShown, type ShownLines } from './shown-lines.js';
 
 export interface Figures {
   questions: number;

@@ -5,10 +5,10 @@ import { createSession } from '../src/tools/session.js';
 import { readText } from '../src/vault/files.js';
 import { parseRanges } from '../src/vault/line-ranges.js';
 import { shownLines } from '../src/vault/lines.js';
-import type { ShownLines } from '../src/vault/shown-lines.js';
 import { type AnswerFigures, measureAnswers } from './metrics.js';
 import { type How, openEngine } from './open-engine.js';
 import { halfOf, inHalf, readQuestions } from './sets.js';
+import type { ShownLines } from './shown-lines.js';
 
 /** A vault as people have them: what the answer document, without a language model, shows of the evidence. */
 export async function evaluateNatural(folder: string, name: string, root: string, how: How): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ShownLines } from '../src/vault/shown-lines.js';
+import type { ShownLines } from './shown-lines.js';
 
 export interface Question {
   id: string;

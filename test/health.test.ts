@@ -15,12 +15,12 @@ describe('rappel health', () => {
     const { root } = tempVault(FILES);
     const { code, out } = await rappel(['health'], { vault: root });
     expect(code).toBe(0);
-    expect(out).toMatch(/^Out of date \(1\)\n {2}[0-9a-f]{10} {2}vault\/tasks\.md:1 {2}Call Anna\n/);
+    expect(out).toMatch(/^Overdue tasks \(1\)\n {2}[0-9a-f]{10} {2}vault\/tasks\.md:1 {2}Call Anna\n/);
     expect(out).toContain('    This task was due on 2025-01-13. Finish it, or give it a new deadline.\n');
-    expect(out).toContain('\n\nLinks (2)\n');
+    expect(out).toContain('\n\nBroken links (2)\n');
     expect(out).toMatch(/\n {4}fix: rappel health fix [0-9a-f]{10}\n/);
     expect(out).toMatch(/Findings: 3\./);
-    const french = await rappel(['health', '--kind', 'stale'], {
+    const french = await rappel(['health', '--kind', 'overdue'], {
       vault: root,
       env: { RAPPEL_LANGUAGE: 'fr' },
     });
@@ -58,7 +58,7 @@ describe('rappel health', () => {
     expect(shown.out).toContain('Dismissed: 1. Show one again: rappel health restore ID');
     expect(existsSync(join(root, '.rappel/dismissed-findings.json'))).toBe(true);
     writeFileSync(join(root, 'tasks.md'), FILES['tasks.md'].replace('13', '12'));
-    expect(await list()).toMatchObject({ findings: [{ kind: 'stale' }], dismissed: 0 });
+    expect(await list()).toMatchObject({ findings: [{ kind: 'overdue' }], dismissed: 0 });
   });
 
   it('says what is wrong with an action', async () => {

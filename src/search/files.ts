@@ -106,7 +106,7 @@ export function listOneByOne(look: (each: Visit) => Promise<void>): FileSource['
 }
 
 /** Markdown and plain text; `tree.md` only repeats names. */
-export function isIndexed(path: string): boolean {
+function isIndexed(path: string): boolean {
   if (path.startsWith('.') || path.includes('/.')) return false;
   if (path.endsWith('.md')) return !path.endsWith('tree.md') || kindOf(path) !== 'tree';
   return hasTextName(path);

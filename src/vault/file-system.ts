@@ -27,7 +27,7 @@ export interface FileSystem {
   utf8(address: string): string;
 }
 
-export type FolderEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+type FolderEntry = Pick<Dirent, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 /** The disk of the machine, and at the addresses where others are mounted, those. */
 export const fileSystem: FileSystem = {

@@ -7,8 +7,7 @@ import { bold, dim, paint } from '../paint.js';
 import { placeOf } from '../place-of.js';
 
 export const health: Command = {
-  summary:
-    'Check what the files say: secrets, contradictions, passed deadlines, broken links, copies. The installation: rappel doctor.',
+  summary: 'Check the files: secrets, overdue tasks, broken links, copies. The installation: rappel doctor.',
   usage: '[fix | dismiss | restore FINDING]',
   arguments: { least: 0, most: 2 },
   options: {
@@ -42,12 +41,9 @@ function isAction(word: string): word is keyof typeof ACTIONS {
 /** The headings of the kinds. */
 const TITLES: Record<FindingKind, string> = {
   secret: 'Secrets',
-  contradiction: 'Contradictions',
-  stale: 'Out of date',
-  link: 'Links',
+  overdue: 'Overdue tasks',
+  link: 'Broken links',
   duplicate: 'Copies',
-  task: 'Tasks outside of the tasks files',
-  unread: 'Large notes without any use',
 };
 
 /** Of each kind, so that all kinds fit on a screen. */

@@ -16,7 +16,7 @@ export interface VectorMaking {
 }
 
 /** A chunk of a file as the index has it. */
-export interface StoredChunk {
+interface StoredChunk {
   id: number;
   hash: Uint8Array;
   bodies: number;

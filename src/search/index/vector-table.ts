@@ -10,8 +10,6 @@ export interface VectorRow {
   tokens: Uint8Array | null;
 }
 
-export type VectorTable = ReturnType<typeof createVectorTable>;
-
 /** The table of vectors, as far as it is of one embedder. */
 export function createVectorTable(database: Database, embedder: string) {
   // One block instead of a row each: fetching rows costs more than finding them.

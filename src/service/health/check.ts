@@ -14,8 +14,6 @@ export interface Examined {
   /** Other files, with a hash that equal ones share. */
   binaries: ReadonlyMap<VaultPath, string>;
   links: LinkIndex;
-  /** The paths that stored answers cite. */
-  cited: ReadonlySet<VaultPath>;
   /** The lines of a file as they are now; empty where it can't be read. */
   linesOf(path: VaultPath): readonly string[];
   /** To be called between two pieces of work: others wait for the same thread. */

@@ -32,114 +32,20 @@ function stamped(day: string, body: string): string {
 
 const LOG = (day: string, entry: string) => stamped(day, `# ${day}\n\n## Entry\n${entry}\n`);
 
-describe('a contradiction', () => {
-  it('is a line of a state that a newer entry gives another value', async () => {
-    const files = {
-      'projects/x/state.md': stamped('2025-05-01', '# Status\n\nThe launch is planned for 14 July.\n'),
-      'projects/x/changelog.md': LOG('2025-05-12', 'The launch is now planned for 28 August.'),
-    };
-    const [found, ...others] = await findingsIn(files);
-    expect(others).toEqual([]);
-    expect(found).toMatchObject({
-      kind: 'contradiction',
-      says: 'This says "14 July" (2025-05-01); a newer line says "28 August" (2025-05-12). Update the older line.',
-      fixable: true,
-      places: [
-        { path: 'vault/projects/x/state.md', line: 9, day: '2025-05-01' },
-        { path: 'vault/projects/x/changelog.md', line: 10, day: '2025-05-12' },
-      ],
-    });
-  });
-
-  it('is told without a rule to fix it where both files are of one day', async () => {
-    const found = await findingsIn({
-      'projects/x/state.md': stamped('2025-05-01', 'The budget is 12,000 euros.\n'),
-      'projects/x/description.md': stamped('2025-05-01', 'The budget is 15,000 euros.\n'),
-    });
-    expect(found).toMatchObject([{ kind: 'contradiction', fixable: false, command: null }]);
-  });
-
-  it.each([
-    ['an older entry of a changelog', '2025-05-01', 'The launch is 28 August.'],
-    ['the same value', '2025-07-01', 'The launch is 14 July.'],
-    ['another thing', '2025-07-01', 'The party is 28 August.'],
-    ['what is only supposed', '2025-07-01', 'The launch might be 28 August.'],
-  ])('is not %s', async (_, day, entry) => {
-    const files = {
-      'projects/x/state.md': stamped('2025-06-01', 'The launch is 14 July.\n'),
-      'projects/x/changelog.md': LOG(day, entry),
-    };
-    expect(await findingsIn(files, 'contradiction')).toEqual([]);
-  });
-
-  it('is not between projects, nor where a later entry came back to the value, nor between two kinds of values', async () => {
-    const log =
-      '# 2025-07-02\n\n## b\nThe launch is 14 July.\n\n# 2025-06-30\n\n## a\nThe launch is 28 August.\n';
-    const files = {
-      'projects/x/state.md': stamped('2025-06-01', 'The launch is 14 July.\nInvoice: monthly\n'),
-      'projects/x/changelog.md': stamped('2025-07-02', log),
-      'projects/x/description.md': stamped('2025-06-01', 'Invoice: 3,480 €\n'),
-      'projects/y/changelog.md': LOG('2025-07-01', 'The launch is 3 September.'),
-    };
-    expect(await findingsIn(files, 'contradiction')).toEqual([]);
-  });
-});
-
-describe('what is out of date', () => {
-  it('is an open task or a deadline of a state whose day has passed', async () => {
+describe('an overdue task', () => {
+  it('is an open one whose day has passed, in the vault or a project', async () => {
     const found = await findingsIn({
       'tasks.md':
         '# Call Anna\nstatus: to-do\ndeadline: 2025-07-13\n\n# Later\nstatus: paused\ndeadline: 2025-07-01\n',
-      'projects/x/tasks.md': '# Relancer les producteurs sans photo\nstatus: à-faire\ndeadline: 2025-07-13\n',
-      'projects/x/state.md':
-        '# Validated\n- 2025-06-01: a thing\n\n# Échéances\n- 2025-07-12 : livraison\n- ~~2025-07-11: sent~~\n- 2025-07-14: today\n',
+      'projects/x/tasks.md':
+        '# Relancer les producteurs sans photo\nstatus: à-faire\ndeadline: 2025-07-13\n\n# Today\nstatus: to-do\ndeadline: 2025-07-14\n\n# Over\nstatus: done\ndeadline: 2025-07-01\n',
     });
-    expect(placesOf(found).sort()).toEqual([
-      'vault/projects/x/state.md:5',
-      'vault/projects/x/tasks.md:1',
-      'vault/tasks.md:1',
-    ]);
+    expect(placesOf(found).sort()).toEqual(['vault/projects/x/tasks.md:1', 'vault/tasks.md:1']);
+    expect(found.map(({ kind }) => kind)).toEqual(['overdue', 'overdue']);
     expect(found.flatMap(({ command }) => command ?? []).sort()).toEqual([
       "rappel update --kind done 'Call Anna'",
       "rappel update --kind done 'Relancer les producteurs sans photo'",
     ]);
-  });
-
-  it('is not in a project that is over', async () => {
-    const files = {
-      'projects/x/state.md': '# Status\nFinished on 1 July.\n\n# Deadlines\n- 2025-06-30: end\n',
-    };
-    expect(await findingsIn(files)).toEqual([]);
-  });
-
-  it('is a state three weeks behind its changelog', async () => {
-    const state = { 'projects/x/state.md': stamped('2025-05-01', '# Status\nActive.\n') };
-    const behind = await findingsIn({ ...state, 'projects/x/changelog.md': LOG('2025-05-22', 'Something.') });
-    expect(placesOf(behind)).toEqual(['vault/projects/x/state.md:7']);
-    expect(
-      await findingsIn({ ...state, 'projects/x/changelog.md': LOG('2025-05-21', 'Something.') }),
-    ).toEqual([]);
-  });
-});
-
-describe('a task without a home', () => {
-  const TASKS = { 'tasks.md': '# Call Anna\nstatus: to-do\n' };
-
-  it('is a box in a note, or in a tasks file outside of the projects', async () => {
-    const found = await findingsIn({
-      ...TASKS,
-      'projects/x/bucket/note.md': 'Plan\n\n- [ ] buy paint\n- [x] buy a brush\n- [ ] paint\n',
-      'areas/tasks.md': '# Sweep\nstatus: to-do\n',
-      'inbox/item/review.md': '- [ ] not yet\n',
-    });
-    expect(placesOf(found)).toEqual(['vault/areas/tasks.md:1', 'vault/projects/x/bucket/note.md:3']);
-    expect(found[1]!.says).toContain('2 open tasks');
-  });
-
-  it('is none in a vault that keeps its tasks in notes, in code, or in a template', async () => {
-    expect(await findingsIn({ 'notes/a.md': '- [ ] buy paint\n' })).toEqual([]);
-    const files = { 'notes/a.md': '```\n- [ ] x\n```\n', 'templates/day.md': '- [ ] plan the day\n' };
-    expect(await findingsIn({ ...TASKS, ...files })).toEqual([]);
   });
 });
 
@@ -177,26 +83,6 @@ describe('a broken link', () => {
   });
 });
 
-describe('a note without links', () => {
-  const linked = (count: number) =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, at) => [
-        `wiki/n${at}.md`,
-        `# N${at}\nSee [[n${(at + 1) % count}]].\n`,
-      ]),
-    );
-
-  it('is a finding in a folder where the others are linked, and nowhere else', async () => {
-    expect(placesOf(await findingsIn({ ...linked(12), 'wiki/alone.md': '# Alone\n' }))).toEqual([
-      'vault/wiki/alone.md:1',
-    ]);
-    expect(
-      await findingsIn({ ...linked(12), 'wiki/2025-07-01.md': 'A day.\n', 'else/alone.md': 'x\n' }),
-    ).toEqual([]);
-    expect(await findingsIn({ ...linked(5), 'wiki/alone.md': '# Alone\n' })).toEqual([]);
-  });
-});
-
 describe('a duplicate', () => {
   const TEXT = 'The same forty characters and some more, twice.\n';
 
@@ -230,28 +116,6 @@ describe('a duplicate', () => {
     for (const name of ['x', 'y']) made.put(`projects/${name}/description.md`, TEXT);
     expect(await made.find()).toEqual([]);
   });
-
-  const words = (count: number, from = 0) =>
-    Array.from(
-      { length: count },
-      (_, at) =>
-        `w${String.fromCharCode(97 + ((at + from) % 26))}${'xyz'[at % 3]}${'klmnop'[at % 6]}${'q'.repeat((at * 7) % 11)}`,
-    );
-
-  it('is nearly the same text', async () => {
-    const text = words(200);
-    const changed = [...text.slice(0, 100), 'another', ...text.slice(101)];
-    const found = await findingsIn({ 'bucket/a.md': text.join(' '), 'bucket/b.md': changed.join(' ') });
-    expect(found).toMatchObject([{ kind: 'duplicate', fixable: false }]);
-  });
-
-  it('is not a text with other numbers, nor a quote in a longer one', async () => {
-    const text = words(200).join(' ');
-    const invoice = { 'bucket/a.md': `${text} 2025-01 1200`, 'bucket/b.md': `${text} 2025-02 1300` };
-    expect(await findingsIn(invoice)).toEqual([]);
-    const quote = { 'bucket/a.md': text, 'bucket/b.md': `${text} ${words(300, 5).reverse().join(' ')}` };
-    expect(await findingsIn(quote)).toEqual([]);
-  });
 });
 
 describe('a secret', () => {
@@ -276,38 +140,6 @@ describe('a secret', () => {
     expect(await findingsIn({ 'profile.md': 'password: hunter2secret9\n' })).toMatchObject([
       { command: null },
     ]);
-  });
-});
-
-describe('a large raw note', () => {
-  const LARGE = stamped('2025-01-01', `# Minutes\n\n${'Many words were said. '.repeat(300)}\n`);
-
-  it('is a finding until something uses it', async () => {
-    const made = examined({ 'projects/x/bucket/minutes.md': LARGE });
-    expect(await made.find()).toMatchObject([{ kind: 'unread', places: [{ line: 7 }] }]);
-    made.put('projects/x/changelog.md', LOG('2025-01-02', 'See minutes.md.'));
-    expect(await made.find()).toEqual([]);
-    made.put('projects/x/changelog.md', LOG('2025-01-02', 'Nothing.'));
-    expect(await made.find()).toHaveLength(1);
-    made.put(
-      '.rappel/questions/000000000000001-q.json',
-      '{"files":[{"path":"vault/projects/x/bucket/minutes.md"}]}',
-    );
-    expect(await made.find()).toEqual([]);
-  });
-
-  it('is none while it is new or small', async () => {
-    expect(await findingsIn({ 'bucket/a.md': LARGE.replaceAll('2025-01-01', '2025-07-01') })).toEqual([]);
-    expect(await findingsIn({ 'bucket/a.md': stamped('2025-01-01', 'Few words.\n') })).toEqual([]);
-  });
-
-  it('is one finding with the others of an import', async () => {
-    const files = Array.from({ length: 5 }, (_, at) => [
-      `bucket/import/${at}.md`,
-      `${LARGE}${'abcde'[at]!.repeat(9)} ${at}`,
-    ]);
-    const found = await findingsIn(Object.fromEntries(files), 'unread');
-    expect(found).toMatchObject([{ says: expect.stringContaining('5 large notes') }]);
   });
 });
 

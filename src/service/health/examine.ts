@@ -3,14 +3,10 @@ import { createYielder } from '../../shared/yield-to-event-loop.js';
 import type { Vault } from '../../vault/vault.js';
 import type { LinkIndex } from '../links/link-index.js';
 import type { Check } from './check.js';
-import { findContradictions } from './checks/contradictions.js';
 import { findDuplicates } from './checks/duplicates.js';
-import { findLinkFaults } from './checks/links.js';
+import { findBrokenLinks } from './checks/links.js';
+import { findOverdue } from './checks/overdue.js';
 import { findExposedSecrets } from './checks/secrets.js';
-import { findStale } from './checks/stale.js';
-import { findHomelessTasks } from './checks/tasks.js';
-import { findUnread } from './checks/unread.js';
-import { createCitedPaths } from './cited-paths.js';
 import {
   FINDING_KINDS,
   type Finding,
@@ -31,12 +27,9 @@ export type Examine = () => Promise<Diagnosis[]>;
 
 const CHECKS: Record<FindingKind, Check> = {
   secret: findExposedSecrets,
-  contradiction: findContradictions,
-  stale: findStale,
-  link: findLinkFaults,
+  overdue: findOverdue,
+  link: findBrokenLinks,
   duplicate: findDuplicates,
-  task: findHomelessTasks,
-  unread: findUnread,
 };
 
 /**
@@ -45,7 +38,6 @@ const CHECKS: Record<FindingKind, Check> = {
  */
 export function createExamine(vault: Vault, links: LinkIndex): Examine {
   const readFacts = createFactStore(vault.root);
-  const readCited = createCitedPaths(vault.root);
   let running: Promise<Diagnosis[]> | null = null;
 
   async function examine(): Promise<Diagnosis[]> {
@@ -58,7 +50,6 @@ export function createExamine(vault: Vault, links: LinkIndex): Examine {
       facts,
       binaries,
       links,
-      cited: await readCited(yieldToEventLoop),
       linesOf: createLineReader(vault.root),
       yieldToEventLoop,
     };

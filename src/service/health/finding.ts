@@ -2,16 +2,8 @@ import { createHash } from 'node:crypto';
 import { maskSecrets } from '../../shared/secrets.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 
-/** In the order shown: what is wrong first, what could be tidier last. */
-export const FINDING_KINDS = [
-  'secret',
-  'contradiction',
-  'stale',
-  'link',
-  'duplicate',
-  'task',
-  'unread',
-] as const;
+/** In the order shown. */
+export const FINDING_KINDS = ['secret', 'overdue', 'link', 'duplicate'] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -43,8 +35,6 @@ export interface FindingPlace {
 
 /** How a finding is fixed by rule. */
 export type Remedy =
-  /** Replaces a text that occurs once in a line; `text` is the line as it was found. */
-  | { does: 'replace'; path: VaultPath; line: number; text: string; old: string; now: string }
   /** Points every link to a missing file at the only file that it can mean. */
   | { does: 'retarget'; from: VaultPath; to: VaultPath; notes: readonly VaultPath[] }
   /** Deletes a copy; links to it lead to the file that stays. */

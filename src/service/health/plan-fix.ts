@@ -22,23 +22,7 @@ type Parts = { vault: Vault; links: LinkIndex };
 
 /** Throws `stale` where a file is no longer as it was found. */
 export async function planFix(remedy: Remedy, parts: Parts): Promise<FixPlan> {
-  if (remedy.does === 'replace') return planReplace(remedy);
   return remedy.does === 'retarget' ? planRetarget(remedy, parts) : planRemove(remedy, parts);
-}
-
-function planReplace({ path, line, text, old, now }: Extract<Remedy, { does: 'replace' }>): FixPlan {
-  const change = (current: string) => {
-    const lines = current.split('\n');
-    const found = lines[line - 1];
-    if (found?.replace(/\r$/, '') !== text) throw changedMeanwhile(path);
-    lines[line - 1] = found.replace(old, () => now);
-    return lines.join('\n');
-  };
-  return {
-    reason: `replaced "${old}" by "${now}" in ${showPath(path)}`,
-    edits: [{ path, change }],
-    removed: null,
-  };
 }
 
 function planRetarget(

@@ -114,12 +114,12 @@ export const help: Catalogue = {
   'Serve a copy of the example memory: six invented months of a freelancer.':
     'Servir une copie de la mémoire d’exemple : six mois de notes d’une indépendante fictive.',
   'the port to listen on (default: a free one)': 'le port d’écoute (par défaut : un port libre)',
+  'Check the files: secrets, overdue tasks, broken links, copies. The installation: rappel doctor.':
+    'Vérifier les fichiers : secrets, tâches en retard, liens morts, doublons. Pour l’installation : rappel doctor.',
   'Dismiss an update that failed or waits: it stays unfiled, its text is kept.':
     'Ne pas classer une note en échec ou en attente ; son texte est conservé.',
   'Check the installation; each problem comes with the next command to run.':
     'Vérifier l’installation ; chaque problème indique la commande à lancer ensuite.',
-  'Check what the files say: secrets, contradictions, passed deadlines, broken links, copies. The installation: rappel doctor.':
-    'Vérifier ce que disent les fichiers : secrets, contradictions, échéances passées, liens morts, doublons. Pour l’installation : rappel doctor.',
   '[fix | dismiss | restore FINDING]': '[fix | dismiss | restore CONSTAT]',
   'only findings of this kind, all of them': 'seulement les constats de ce type, tous',
   'fix without a question': 'corriger sans demander',

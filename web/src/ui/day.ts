@@ -19,7 +19,7 @@ export function shortDay(day: string, today: string, language: Language): string
   return new Intl.DateTimeFormat(localeOf(language), options).format(noonOf(day));
 }
 
-export function daysBetween(from: string, to: string): number {
+function daysBetween(from: string, to: string): number {
   return Math.round((noonOf(to).getTime() - noonOf(from).getTime()) / 86_400_000);
 }
 

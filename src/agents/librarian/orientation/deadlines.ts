@@ -26,7 +26,7 @@ export function deadlinesIn(state: NoteFile, spans: readonly Span[], today: stri
 }
 
 /** Whether a line is below a heading of deadlines. */
-export function belowDeadlines(state: NoteFile): (line: number) => boolean {
+function belowDeadlines(state: NoteFile): (line: number) => boolean {
   const sections = [1, 2, 3]
     .flatMap((level) => sectionsOf(state, level))
     .filter(({ heading }) => DEADLINES.test(fold(heading)));

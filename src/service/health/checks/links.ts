@@ -6,7 +6,6 @@ import { showPath, type VaultPath } from '../../../vault/paths.js';
 import { tryLocate } from '../../../vault/resolve.js';
 import type { Check, Examined } from '../check.js';
 import type { Found } from '../finding.js';
-import { findOrphans } from './orphans.js';
 
 interface BrokenLink {
   /** The file it names, which is not there. */
@@ -16,8 +15,8 @@ interface BrokenLink {
   address: string;
 }
 
-/** Links to files that are not there, one finding for all links to the same file; then notes that no other note knows. */
-export const findLinkFaults: Check = async (examined) => {
+/** Links to files that are not there, one finding for all links to the same file. */
+export const findBrokenLinks: Check = async (examined) => {
   const { links, yieldToEventLoop } = examined;
   const broken = new Map<VaultPath, BrokenLink[]>();
   for (const note of links.paths()) {
@@ -37,8 +36,7 @@ export const findLinkFaults: Check = async (examined) => {
     }
   }
   const namesakes = namesakesIn(links.paths());
-  const found = [...broken.values()].flatMap((all) => describe(all, examined, namesakes));
-  return [...found, ...(await findOrphans(examined))];
+  return [...broken.values()].flatMap((all) => describe(all, examined, namesakes));
 };
 
 const MOST_IN_A_NOTE = 50;

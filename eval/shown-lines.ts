@@ -1,16 +1,12 @@
-import { type LineRange, parseRanges } from './line-ranges.js';
+import type { LineRange } from '../src/vault/line-ranges.js';
 
 /** Lines of a file that an answer shows, or that hold evidence; both ends count. */
 export interface ShownLines extends LineRange {
   path: string;
 }
 
-export function shownLinesOf({ path, lines }: { path: string; lines: string }): ShownLines[] {
-  return (parseRanges(lines) ?? []).map((range) => ({ path, ...range }));
-}
-
 /** Of the lines of all `pieces`, the share that is shown. */
-export function shareShown(pieces: readonly ShownLines[], shown: readonly ShownLines[]): number {
+function shareShown(pieces: readonly ShownLines[], shown: readonly ShownLines[]): number {
   let all = 0;
   let seen = 0;
   for (const piece of pieces) {
