@@ -100,7 +100,7 @@ function explore(disk: Disk, script: (world: World, me: number) => Process) {
   let stuck = 0;
   while (todo.length > 0) {
     const schedule = todo.pop()!;
-    const state = replay(disk, script, schedule);
+    const state = stateAfter(disk, script, schedule);
     if (seen.has(state.key)) continue;
     seen.add(state.key);
     worst = Math.max(worst, state.inside);
@@ -111,7 +111,7 @@ function explore(disk: Disk, script: (world: World, me: number) => Process) {
   return { states: seen.size, worst, stuck };
 }
 
-function replay(disk: Disk, script: (world: World, me: number) => Process, schedule: readonly number[]) {
+function stateAfter(disk: Disk, script: (world: World, me: number) => Process, schedule: readonly number[]) {
   // The last one died before all others began, and held the lock.
   const shared: Shared = {
     holders: [`${PROCESSES}-0`],

@@ -34,7 +34,7 @@ export const START: Files = {
   ).join('\n'),
 };
 
-/** Undoes nothing: the oracle replays the changes without the undone ones. */
+/** Undoes nothing: the oracle makes the changes again without the undone ones. */
 export class Missing extends Error {}
 
 /** The files as they would be without some changes; null if a change that stays needs one of them. */

@@ -1,6 +1,6 @@
 /** A vault as a model that knows every line by its identity, and random changes of it. */
 
-export interface Line {
+interface Line {
   id: number;
   text: string;
 }
@@ -13,7 +13,7 @@ export interface Mutation {
 }
 
 /** Lines that occur many times, so that what they say does not tell which one they are. */
-export const COMMON = ['', '- [ ] call back', '## Notes', '---', 'ok'];
+const COMMON = ['', '- [ ] call back', '## Notes', '---', 'ok'];
 
 export function createMutations(pick: (below: number) => number) {
   let ids = 0;

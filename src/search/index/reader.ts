@@ -77,7 +77,6 @@ export function createReader(database: Database) {
     /** Chunks that hold one of the keys of every group. */
     matchAll: (groups: readonly (readonly Key[])[], filter: Filter | null, limit: number) =>
       proposer.choose(holdingAll(groups), catchUp(), filter, limit),
-    holdingAll,
     /** The words of the index that start like this one, with the number of chunks that hold them: for spelling. */
     wordsLike(start: string, limit: number) {
       return like.all(start, `${start}\u{10ffff}`, limit) as { term: string; count: number }[];

@@ -13,20 +13,12 @@ export interface VectorRow {
 /** The table of vectors, as far as it is of one embedder. */
 export function createVectorTable(database: Database, embedder: string) {
   // One block instead of a row each: fetching rows costs more than finding them.
-  const prepareBlock = (rows: string) =>
-    database.prepare(
-      `SELECT group_concat(id) AS ids,
-         group_concat(ifnull(length(vector), 0)) AS lengths, CAST(group_concat(vector, '') AS BLOB) AS vectors,
-         group_concat(ifnull(length(tokens), 0)) AS sizes, CAST(group_concat(tokens, '') AS BLOB) AS tokens
-       FROM (${rows})`,
-    );
-  const selectAfter = prepareBlock(
-    `SELECT chunks.id, vector, tokens FROM chunks LEFT JOIN vectors ON chunk = chunks.id AND embedder = ?
-     WHERE chunks.id > ? ORDER BY chunks.id LIMIT ?`,
-  );
-  const selectOf = prepareBlock(
-    `SELECT chunk AS id, vector, tokens FROM json_each(?) AS wanted
-     CROSS JOIN vectors ON chunk = wanted.value AND embedder = ?`,
+  const selectAfter = database.prepare(
+    `SELECT group_concat(id) AS ids,
+       group_concat(ifnull(length(vector), 0)) AS lengths, CAST(group_concat(vector, '') AS BLOB) AS vectors,
+       group_concat(ifnull(length(tokens), 0)) AS sizes, CAST(group_concat(tokens, '') AS BLOB) AS tokens
+     FROM (SELECT chunks.id, vector, tokens FROM chunks LEFT JOIN vectors ON chunk = chunks.id AND embedder = ?
+       WHERE chunks.id > ? ORDER BY chunks.id LIMIT ?)`,
   );
   // A chunk may have gone while its vector was made.
   const insert = database.prepare(
@@ -42,10 +34,6 @@ export function createVectorTable(database: Database, embedder: string) {
     /** The first chunks above an id, in their order. */
     after(id: number, limit: number): VectorRow[] {
       return rowsOf(selectAfter.get(embedder, id, limit) as unknown as VectorBlock);
-    },
-    /** Of these chunks, those that have a vector. */
-    of(ids: readonly number[]): VectorRow[] {
-      return rowsOf(selectOf.get(JSON.stringify(ids), embedder) as unknown as VectorBlock);
     },
     add(vectors: readonly (StoredVector & { id: number })[]): void {
       transaction(database, () => {

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../history/history.js';
 import { readTree } from '../history/objects.js';
 import type { Repository } from '../history/private-git-dir.js';
 import { type ComparedLogs, compareLogs, hasCommit } from './read-log.js';
-import type { LoggedCommit } from './replay.js';
+import type { LoggedCommit } from './rebase.js';
 
 /** How the history of this machine and that of the others differ. */
 export interface Divergence {

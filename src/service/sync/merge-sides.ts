@@ -4,7 +4,7 @@ import type { VaultPath } from '../../vault/paths.js';
 import { askConflicts, countQuestions } from './ask-conflicts.js';
 import { type Divergence, filesOf } from './divergence.js';
 import { findConflicts, movesSince } from './find-conflicts.js';
-import { type LoggedCommit, replay } from './replay.js';
+import { type LoggedCommit, rebase } from './rebase.js';
 import type { SyncDeps } from './sync-deps.js';
 
 /** The history that both sides get, and how many questions it asks. Writes objects, and moves nothing. */
@@ -17,7 +17,7 @@ export async function mergeSides(
   if (shared === null || (arrived.length === 0 && rewrittenBy !== 'shared')) return { head: own, asked: 0 };
   // A history that this machine rewrote stays as it is now: the others come on top of it.
   const swapped = rewrittenBy === 'own';
-  return replaySide(deps, {
+  return rebaseSide(deps, {
     onto: swapped ? own : shared,
     top: swapped ? shared : own,
     base: divergence.base,
@@ -36,7 +36,7 @@ interface Side {
   entries: readonly LoggedCommit[];
 }
 
-async function replaySide(
+async function rebaseSide(
   { store, vault, machine, language, signal }: SyncDeps,
   { onto, top, base, below, entries }: Side,
 ): Promise<{ head: string; asked: number }> {
@@ -62,7 +62,7 @@ async function replaySide(
     }),
   };
   let asked = 0;
-  const head = await replay(repository, {
+  const head = await rebase(repository, {
     onto,
     files,
     signal,

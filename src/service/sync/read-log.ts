@@ -2,7 +2,7 @@ import { readMessage } from '../history/entry.js';
 import { git, gitFailure, gitOutput } from '../history/git.js';
 import type { Repository } from '../history/private-git-dir.js';
 import { separated } from '../history/stream-reader.js';
-import type { LoggedCommit } from './replay.js';
+import type { LoggedCommit } from './rebase.js';
 
 /** The entries up to a commit, oldest first, but those up to another one. */
 export async function readLog(

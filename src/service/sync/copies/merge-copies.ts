@@ -9,7 +9,7 @@ import { askConflicts, countQuestions } from '../ask-conflicts.js';
 import type { FilesAtTip } from '../files-at-tip.js';
 import type { SideConflict } from '../find-conflicts.js';
 import { mergeFile } from '../merge-file.js';
-import { replay } from '../replay.js';
+import { rebase } from '../rebase.js';
 import type { LocalSyncDeps } from '../sync-deps.js';
 import { type CopyName, readCopyName } from './copy-names.js';
 import { findBase } from './find-base.js';
@@ -73,7 +73,7 @@ async function mergeAll(
   let asked = 0;
   const now = vault.clock.now();
   const time = localTimestamp(now);
-  const head = await replay(repository, {
+  const head = await rebase(repository, {
     onto: repository.head,
     files,
     pending: [],

@@ -19,7 +19,7 @@ export interface LoggedCommit {
   entry: HistoryEntry;
 }
 
-export interface ReplayRequest {
+interface RebaseRequest {
   /** The newest commit of the other machines, and its files. */
   onto: string | null;
   files: ReadonlyMap<VaultPath, string>;
@@ -33,7 +33,7 @@ export interface ReplayRequest {
   finish(tip: FilesAtTip, read: ReadBlob): Promise<Ending | null>;
 }
 
-export interface Ending {
+interface Ending {
   entry: Omit<HistoryEntry, 'files'>;
   seconds: number;
 }
@@ -43,13 +43,13 @@ export interface Ending {
  * changes that it makes there. The history stays one line of entries, each of which can be undone. Returns the newest
  * commit; nothing but new objects is written.
  */
-export function replay(repository: Repository, request: ReplayRequest): Promise<string | null> {
-  return readingBlobs(repository, (read) => replayReading(repository, request, read));
+export function rebase(repository: Repository, request: RebaseRequest): Promise<string | null> {
+  return readingBlobs(repository, (read) => rebaseReading(repository, request, read));
 }
 
-async function replayReading(
+async function rebaseReading(
   repository: Repository,
-  request: ReplayRequest,
+  request: RebaseRequest,
   read: ReadBlob,
 ): Promise<string | null> {
   const { onto, pending, machine } = request;

@@ -5,7 +5,7 @@ import { createGitHistory } from '../history/git-history.js';
 import { readTree } from '../history/objects.js';
 import { openStore } from '../history/store.js';
 import { withLock } from '../locks/lock.js';
-import { replay } from './replay.js';
+import { rebase } from './rebase.js';
 
 it('is not disturbed by an entry that is recorded meanwhile', async () => {
   const { root, vault, put } = tempVault({ 'a.md': 'one\n' });
@@ -14,7 +14,7 @@ it('is not disturbed by an entry that is recorded meanwhile', async () => {
   const repository = openStore(root).repository();
   const files = await readTree(repository, repository.head!);
   const merged = () =>
-    replay(repository, {
+    rebase(repository, {
       onto: repository.head,
       files,
       pending: [],
