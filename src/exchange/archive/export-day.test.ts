@@ -76,10 +76,10 @@ describe('the files of a past day', () => {
       await errorOf('2025-02-30'),
       await errorOf('2025-07-14', tempVault({ 'a.md': 'one\n' })),
     ]).toEqual([
-      'as_of: got 2025-07-09, expected a day from 2025-07-10 on | The history begins on that day: name it, or a later one.',
-      'as_of: got 2025-07-15, expected a day up to today | For the files as they are now, leave it out.',
+      'the history begins on 2025-07-10, after 2025-07-09 | Name a day from 2025-07-10 on.',
+      '2025-07-15 is still to come | Name a day up to today, or leave out --as-of for the files as they are now.',
       expect.stringMatching(/^as_of: got "2025-02-30", expected a date like 2025-07-14.* \| Also understood/),
-      expect.stringMatching(/^this vault has no history \| /),
+      expect.stringMatching(/^this vault has no history yet \| /),
     ]);
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -34,10 +34,12 @@ export async function exportDay(
   refuseTarget(vault, to);
   const today = localDate(vault.clock.now());
   const day = parseBound('as_of', given, 'to', today);
-  if (day > today) throw wrongDay(day, 'a day up to today', 'For the files as they are now, leave it out.');
+  if (day > today)
+    throw new RappelError('invalid_input', `${day} is still to come`, {
+      hint: 'Name a day up to today, or leave out --as-of for the files as they are now.',
+    });
   const history = await openHistory(vault);
-  const entries = history.available ? await history.entries() : [];
-  const known = entriesUntil(entries, day);
+  const known = entriesUntil(await history.entries(), day);
   const times = new Map<VaultPath, string>();
   for (const { time, files } of known) for (const { path } of files) times.set(path, time);
   const files = [...(await history.filesAt({ id: known.at(-1)!.id }))];
@@ -64,16 +66,13 @@ export async function exportDay(
 function entriesUntil(entries: readonly HistoryEntry[], day: string): readonly HistoryEntry[] {
   const [first] = entries;
   if (first === undefined)
-    throw new RappelError('invalid_input', 'this vault has no history', {
-      hint: 'Install git; from then on every change is recorded.',
+    throw new RappelError('invalid_input', 'this vault has no history yet', {
+      hint: 'It begins with the next change. For the files as they are now, leave out --as-of.',
     });
   const later = entries.findIndex(({ time }) => time.slice(0, 10) > day);
   if (later !== 0) return later === -1 ? entries : entries.slice(0, later);
   const begins = first.time.slice(0, 10);
-  throw wrongDay(day, `a day from ${begins} on`, 'The history begins on that day: name it, or a later one.');
-}
-
-/** Named by the parameter, so that a command names its option. */
-function wrongDay(day: string, expected: string, hint: string): RappelError {
-  return new RappelError('invalid_input', `as_of: got ${day}, expected ${expected}`, { hint });
+  throw new RappelError('invalid_input', `the history begins on ${begins}, after ${day}`, {
+    hint: `Name a day from ${begins} on.`,
+  });
 }

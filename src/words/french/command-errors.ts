@@ -142,16 +142,17 @@ export const commandErrors: Catalogue = {
     'indiquez une note, ou utilisez --all ; pour les lister : rappel status',
   'find needs a query': 'find demande une requête',
   '"{0}" is not a day like 2025-07-14': '« {0} » n’est pas un jour comme 2025-07-14',
-  '{0}: got {1}, expected a day up to today': '{0} : {1} reçu, attendu : un jour jusqu’à aujourd’hui',
-  'this vault has no history': 'ce vault n’a pas d’historique',
   'Install git, then run: rappel doctor': 'Installez git, puis lancez : rappel doctor',
   'Install git; from then on every change is recorded.':
     'Installez git ; dès lors, chaque modification est enregistrée.',
-  '{0}: got {1}, expected a day from {2} on': '{0} : {1} reçu, attendu : un jour à partir du {2}',
-  'The history begins on that day: name it, or a later one.':
-    'L’historique commence ce jour-là : indiquez-le, ou un jour plus récent.',
-  'For the files as they are now, leave it out.':
-    'Pour les fichiers tels qu’ils sont maintenant, retirez cette option.',
+  'the history begins on {0}, after {1}': 'l’historique commence le {0}, après le {1}',
+  'Name a day from {0} on.': 'Indiquez un jour à partir du {0}.',
+  '{0} is still to come': 'le {0} n’est pas encore passé',
+  'Name a day up to today, or leave out --as-of for the files as they are now.':
+    'Indiquez un jour jusqu’à aujourd’hui, ou retirez --as-of pour avoir les fichiers tels qu’ils sont maintenant.',
+  'this vault has no history yet': 'ce vault n’a pas encore d’historique',
+  'It begins with the next change. For the files as they are now, leave out --as-of.':
+    'Il commence à la prochaine modification. Pour les fichiers tels qu’ils sont maintenant, retirez --as-of.',
   'the files of a past day are exported to a folder':
     'les fichiers d’un jour passé sont exportés dans un dossier',
   'Give a name without .tar.gz.': 'Donnez un nom sans .tar.gz.',
