@@ -25,7 +25,6 @@ const ENTRIES = [
   'exchange/import/documents/worker',
   'search/engines/qmd/child/main',
   'search/index/thread/host',
-  'search/models/local/host',
   'sdk/memory-tool',
 ];
 

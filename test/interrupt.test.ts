@@ -1,9 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { fakeQmd } from './support/fake-qmd.js';
+import { describe, expect, it } from 'vitest';
 import { hasPty, rappelOnTerminal, type Step } from './support/pty.js';
 import { rappel } from './support/rappel.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
@@ -24,14 +21,6 @@ function folderOf(count: number): string {
   mkdirSync(folder);
   for (let at = 0; at < count; at++) writeFileSync(join(folder, `n${at}.md`), `# Note ${at}\n\nkettle\n`);
   return folder;
-}
-
-/** A server that offers a file of a model. */
-async function fileServer(): Promise<string> {
-  const server = createServer((_, response) => response.setHeader('content-length', 3).end('abc'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/model.gguf`;
 }
 
 interface Question {
@@ -64,20 +53,6 @@ const QUESTIONS: Question[] = [
       return ['install', 'cursor', '--undo'];
     },
     wait: '[y/N] ',
-  },
-  {
-    name: 'models, a download',
-    args: async () => ['models', 'use', 'rerank', await fileServer()],
-    wait: '[y/N] ',
-  },
-  {
-    name: 'setup, the models of QMD',
-    args: () => ['setup', 'qmd'],
-    wait: '[y/N] ',
-    env() {
-      const { RAPPEL_QMD, RAPPEL_QMD_NODE } = fakeQmd('well').env;
-      return { RAPPEL_QMD, RAPPEL_QMD_NODE };
-    },
   },
   { name: 'setup, the provider', args: () => ['setup'], wait: 'Provider (' },
   { name: 'setup, the address', args: () => ['setup'], before: [PROVIDER], wait: 'Address (' },

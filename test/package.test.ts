@@ -38,7 +38,6 @@ describe.skipIf(!has('npm') || !has('tar'))('the package', () => {
       'dist/exchange/import/documents/worker.js',
       'dist/search/engines/qmd/child/main.js',
       'dist/search/index/thread/host.js',
-      'dist/search/models/local/host.js',
       'dist/licenses.txt',
       'dist/tools/read.md',
       'dist/web/index.html',

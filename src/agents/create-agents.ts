@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Expander } from '../search/models/expander.js';
+import type { TextModel } from '../search/query/expansion.js';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../vault/starter.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { createDataMark } from './as-data.js';
 import { answerByRule } from './librarian/answer-question.js';
-import { createModelExpander } from './model-expander.js';
 import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
 import { openModel } from './models.js';
 import type { AgentModel } from './search-agent.js';
+import { createTextModel } from './text-model.js';
 import type { UpdateHandler } from './update.js';
 
 /** Answers questions and files updates: with a model if one is set, otherwise with the librarian. */
@@ -19,8 +19,8 @@ export interface Agents {
   /** Changes with the settings of the model: what waits for it is then tried at once. */
   readonly settings: string;
   readonly limits: RunLimits;
-  /** Rewords questions for deep search; null if no small model is set. */
-  readonly expander: Expander | null;
+  /** Rewords questions for deep search; null if no model is set. */
+  readonly textModel: TextModel | null;
   answer(context: ToolContext, question: Question, options?: RunOptions): Promise<Answer>;
   file: UpdateHandler;
 }
@@ -41,7 +41,7 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
       model: null,
       settings: '',
       limits,
-      expander: null,
+      textModel: null,
       answer: (context, question, options) => answerByRule(context, question, options, language),
       file: filing(null),
     };
@@ -58,7 +58,7 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
     model: `${model.provider}:${model.model}`,
     settings: digestOf([model, key, limits]),
     limits,
-    expander: createModelExpander(model, key),
+    textModel: createTextModel(model, key),
     async answer(context, question, options = {}) {
       if (question.model === 'none') return answerByRule(context, question, options, language);
       const draft = startDraft(context, question, options, language);
@@ -70,7 +70,8 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
       } catch (error) {
         if (!(error instanceof RappelError) || error.code !== 'model' || options.signal?.aborted) throw error;
         // If the model fails, the librarian answers, and `stages` says why.
-        const answer = await answerByRule(context, question, options, language, 'failed');
+        const asked: Question = { ...question, model: 'none' };
+        const answer = await answerByRule(context, asked, options, language, 'failed');
         return {
           ...answer,
           stages: [...answer.stages, { name: 'agent', ran: false, reason: error.message }],
@@ -101,7 +102,8 @@ function startDraft(
 ): { drop(): void } {
   let isWanted = onEvent !== undefined;
   if (isWanted) {
-    void answerByRule(context, question, { ...(signal && { signal }) }, language, 'pending').then(
+    const asked: Question = { ...question, model: 'none' };
+    void answerByRule(context, asked, { ...(signal && { signal }) }, language, 'pending').then(
       (answer) => {
         if (isWanted) onEvent?.({ type: 'draft', answer });
       },

@@ -5,7 +5,7 @@
 export interface ModelSettings {
   provider: Provider;
   model: string;
-  /** A cheaper model for short work (rewording questions); without one they are not reworded. */
+  /** A cheaper model for short work (rewording questions); without one `model` does it. */
   smallModel: string | null;
   /** The provider's address, if not the usual one. */
   baseUrl: string | null;

@@ -152,15 +152,6 @@ describe.each<[Provider, Wire]>([
     expect(vault.get('projects/startup-x/state.md')).toContain('"bloqué"');
   });
 
-  it('says which model a deep search lacks', async () => {
-    const deep = { ...SEARCH, input: { ...SEARCH.input, mode: 'deep' } };
-    const { ask } = await agentsFor(wire, provider, [{ calls: [deep] }, { text: 'Actif.' }]);
-    const { stages } = await ask(notes(), 'Quel est le statut ?');
-    expect(stages.find(({ name }) => name === 'expansion')?.reason).toBe(
-      'no small model is set to reword questions',
-    );
-  });
-
   it('counts what came from the prompt cache', async () => {
     const turns = [{ calls: [SEARCH] }, { text: 'Actif.', cached: 80 }];
     const { ask } = await agentsFor(wire, provider, turns);

@@ -43,7 +43,7 @@ export async function openAgents(invocation: Invocation): Promise<Agents> {
     get limits() {
       return current().limits;
     },
-    expander: opened.expander,
+    textModel: opened.textModel,
     answer: (...given) => current().answer(...given),
     file: (run) => current().file(run),
   };

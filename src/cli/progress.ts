@@ -16,7 +16,7 @@ export function showIndexing(terminal: Terminal): (done: number, total: number) 
 }
 
 /** A bar for work whose length is known. */
-export function showBar(label: string, terminal: Terminal): (done: number, total: number) => void {
+function showBar(label: string, terminal: Terminal): (done: number, total: number) => void {
   return (done, total) => {
     const start = `${label} `;
     const end = ` ${done}/${total}`;
@@ -37,7 +37,6 @@ function labelsIn(say: Say): Record<Work, string> {
     undoing: say`Changing files`,
     linking: say`Updating links`,
     indexing: say`Indexing`,
-    downloading: say`Downloading (KB)`,
   };
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { PROVIDERS } from '../agents/model-settings.js';
 import type { ServedMemory } from '../memory/served-memory.js';
-import { MODEL_ROLES } from '../search/models/local/local-models.js';
+import { ENDPOINT_ROLES } from '../service/settings/config-file.js';
 import { addressProblem } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
 import { LANGUAGES } from '../words/language.js';
@@ -27,12 +27,14 @@ const model = z.strictObject({
 const MODEL = 'a model, or null';
 const chosen = z.strictObject({ model: z.union([model, z.null()], MODEL) });
 
-const SOURCE = 'the path of a model file, or its address';
-const searchModel = z.strictObject({
-  source: z.string(SOURCE).trim().min(1, SOURCE).max(2_000, SOURCE).nullable(),
-  model: z.string(NAME).trim().min(1, NAME).max(300, NAME).nullable().default(null),
+const searchEndpoint = z.strictObject({
+  url: address,
+  model: z.string(NAME).trim().min(1, NAME).max(300, NAME),
 });
-const role = z.enum(MODEL_ROLES, `one of ${MODEL_ROLES.join(', ')}`);
+const chosenEndpoint = z.strictObject({
+  endpoint: z.union([searchEndpoint, z.null()], 'the url and model of an endpoint, or null'),
+});
+const role = z.enum(ENDPOINT_ROLES, `one of ${ENDPOINT_ROLES.join(', ')}`);
 
 /** What the page shows of the settings, and changes where it runs on the machine that serves it. */
 export function settingsRoutes({ settings }: ServedMemory, gate: Gate | null) {
@@ -58,17 +60,15 @@ export function settingsRoutes({ settings }: ServedMemory, gate: Gate | null) {
         return context.json({});
       },
     )
-    .post('/search-models/size', jsonBody('model', z.strictObject({ url: address })), async (context) =>
-      context.json({ bytes: await settings.sizeOf(context.req.valid('json').url) }),
-    )
     .put(
-      '/search-models',
-      query('model', z.object({ role })),
-      jsonBody('model', searchModel),
+      '/search-endpoints',
+      query('endpoint', z.object({ role })),
+      jsonBody('endpoint', chosenEndpoint),
       async (context) => {
-        const { source, model: name } = context.req.valid('json');
-        const choice = source === null ? null : { source: checkedSource(source), model: name };
-        await settings.chooseSearchModel(context.req.valid('query').role, choice, context.req.raw.signal);
+        await settings.saveSearchEndpoint(
+          context.req.valid('query').role,
+          context.req.valid('json').endpoint,
+        );
         return context.json({});
       },
     )
@@ -81,8 +81,4 @@ function checked<Choice extends { key: string | null }>(choice: Choice | null): 
   throw new RappelError('invalid_input', 'the key has spaces in it or is too long', {
     hint: 'Copy it again from the page of the provider.',
   });
-}
-
-function checkedSource(source: string): string {
-  return /^https?:\/\//.test(source) ? address.parse(source) : source;
 }

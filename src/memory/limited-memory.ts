@@ -96,8 +96,7 @@ const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close'> = {
     testModel: 'operator',
     saveModel: 'operator',
     saveLanguage: 'operator',
-    sizeOf: 'operator',
-    chooseSearchModel: 'operator',
+    saveSearchEndpoint: 'operator',
     trimHistory: 'operator',
   },
   tokens: {

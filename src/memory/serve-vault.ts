@@ -56,7 +56,7 @@ export async function serveVault(options: ServeVaultOptions): Promise<ServedVaul
     const service = await createService({
       vault,
       events,
-      engine: await openEngine(vault, env, { watched: true, expander: agents.expander, onProgress }),
+      engine: await openEngine(vault, env, { watched: true, textModel: agents.textModel, onProgress }),
       agents,
       language,
       env,

@@ -1,17 +1,9 @@
 import { findLocalServers, knownServers, type LocalServer } from '../agents/local-servers.js';
 import { type ModelSettings, PROVIDERS, type Provider } from '../agents/model-settings.js';
-import { download, sizeOf } from '../search/models/local/download.js';
-import type { ModelRole } from '../search/models/local/local-models.js';
 import type { Core } from '../service/core.js';
-import {
-  downloadedFile,
-  endpointModel,
-  fileModel,
-  listSearchModels,
-  saveSearchModel,
-} from '../service/engine/choose-search-model.js';
+import { listSearchEndpoints, saveSearchEndpoint } from '../service/engine/search-endpoints.js';
 import type { TrimReport } from '../service/history/history.js';
-import { expandHome, readConfig, saveConfig } from '../service/settings/config-file.js';
+import { type EndpointRole, readConfig, saveConfig } from '../service/settings/config-file.js';
 import { historyLimitSetting } from '../service/settings/history-limit.js';
 import { keySource, readKey, saveKey } from '../service/settings/keys.js';
 import { languageSetting } from '../service/settings/language-setting.js';
@@ -32,14 +24,8 @@ export interface ServedSettings {
   /** Null: no model. */
   saveModel(choice: ModelChoice | null): void;
   saveLanguage(language: Language): void;
-  /** How large the file behind an address is; null if its server does not say. */
-  sizeOf(url: string): Promise<number | null>;
-  /** Downloads what is behind an address without a model's name. Null takes the choice back. */
-  chooseSearchModel(
-    role: ModelRole,
-    choice: { source: string; model: string | null } | null,
-    signal?: AbortSignal,
-  ): Promise<void>;
+  /** Tries it first. Null takes the choice back. */
+  saveSearchEndpoint(role: EndpointRole, endpoint: { url: string; model: string } | null): Promise<void>;
   /** Drops the oldest entries of the history down to its limit, recent ones too. */
   trimHistory(): Promise<TrimReport>;
 }
@@ -60,12 +46,12 @@ export interface SettingsReport {
   model: Omit<ModelChoice, 'key'> | null;
   /** True if `RAPPEL_MODEL` says which model is used: the settings can't change it. */
   fixed: boolean;
-  search: ReturnType<typeof listSearchModels>;
+  search: ReturnType<typeof listSearchEndpoints>;
   /** In bytes; `excess` is how many entries a trim would drop. */
   history: { bytes: number; limit: number; excess: number };
 }
 
-export function createServedSettings({ vault, env, history, onProgress }: Core): ServedSettings {
+export function createServedSettings({ vault, env, history }: Core): ServedSettings {
   let isTesting = false;
 
   const current = () => modelSetting(env, readConfig(env));
@@ -97,7 +83,7 @@ export function createServedSettings({ vault, env, history, onProgress }: Core):
           base_url: model.baseUrl,
         },
         fixed: Boolean(env.RAPPEL_MODEL),
-        search: listSearchModels(env),
+        search: listSearchEndpoints(env),
         history: { bytes, limit: historyLimitSetting(env), excess: dropped },
       };
     },
@@ -122,22 +108,8 @@ export function createServedSettings({ vault, env, history, onProgress }: Core):
       saveModel(choice && settingsOf(choice), env);
     },
     saveLanguage: (chosen) => saveConfig({ language: chosen }, env),
-    sizeOf: (url) => sizeOf(url),
-    async chooseSearchModel(role, choice, signal) {
-      if (choice === null) return saveSearchModel(role, null, env);
-      const { source, model } = choice;
-      if (!/^https?:\/\//.test(source))
-        return saveSearchModel(role, await fileModel(role, expandHome(source)), env);
-      if (model !== null)
-        return saveSearchModel(role, await endpointModel(role, { url: source, model }, env), env);
-      const to = downloadedFile(source, env);
-      await download({
-        url: source,
-        to,
-        ...(signal && { signal }),
-        onProgress: (done, total) => onProgress({ work: 'downloading', done, total }),
-      });
-      saveSearchModel(role, await fileModel(role, to), env);
+    async saveSearchEndpoint(role, endpoint) {
+      await saveSearchEndpoint(role, endpoint, env);
     },
     trimHistory: () => trim(false),
   };

@@ -43,7 +43,7 @@ export async function tryModel(agents: Agents, onStep: (tool: string) => void = 
   const core = openCore({
     vault,
     env: { PATH: process.env.PATH, XDG_CACHE_HOME: folder, HOME: folder },
-    agents: async () => ({ ...agents, expander: null, file }),
+    agents: async () => ({ ...agents, textModel: null, file }),
     log: () => {},
   });
 

@@ -10,11 +10,6 @@ export function indexFile(vaultRoot: string, env: NodeJS.ProcessEnv, platform = 
   return join(cacheFolder(env, platform), 'rappel', vault, 'index.sqlite');
 }
 
-/** The folder of models that the user chose to download. */
-export function modelsFolder(env: NodeJS.ProcessEnv, platform = process.platform): string {
-  return join(cacheFolder(env, platform), 'rappel', 'models');
-}
-
 /** The folder of the program's compiled code, for one command. */
 export function codeFolder(env: NodeJS.ProcessEnv, command: string, platform = process.platform): string {
   return join(cacheFolder(env, platform), 'rappel', 'code', command);

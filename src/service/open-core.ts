@@ -49,7 +49,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
     walled: walls.walled,
     model: async () => (await agents()).model,
     engine() {
-      engine ??= openWithExpander();
+      engine ??= openWithModel();
       engine.catch(() => {
         engine = undefined;
       });
@@ -111,9 +111,9 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
   };
   return core;
 
-  async function openWithExpander(): Promise<SearchEngine> {
-    const [{ openEngine }, { expander }] = await Promise.all([import('./engine/open-engine.js'), agents()]);
-    return openEngine(vault, env, { expander, onProgress });
+  async function openWithModel(): Promise<SearchEngine> {
+    const [{ openEngine }, { textModel }] = await Promise.all([import('./engine/open-engine.js'), agents()]);
+    return openEngine(vault, env, { textModel, onProgress });
   }
 
   async function openAnswering(): Promise<RecordingAnswerer> {

@@ -45,7 +45,7 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
   };
   const history = async () => walledHistory(await core.history(), sight.see, key);
   const openOwn = async () =>
-    openEngine(vault, core.env, { walled: history, expander: (await core.agents()).expander });
+    openEngine(vault, core.env, { walled: history, textModel: (await core.agents()).textModel });
   const own = () => {
     engine ??= openOwn();
     // What can't be opened now may be repaired by the next call.

@@ -1,13 +1,5 @@
 /** Work that may take long; each door has its own words for it. */
-export type Work =
-  | 'reading'
-  | 'importing'
-  | 'exporting'
-  | 'recording'
-  | 'undoing'
-  | 'linking'
-  | 'indexing'
-  | 'downloading';
+export type Work = 'reading' | 'importing' | 'exporting' | 'recording' | 'undoing' | 'linking' | 'indexing';
 
 export interface Progress {
   work: Work;

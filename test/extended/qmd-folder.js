@@ -26,8 +26,6 @@ export function prepareQmd() {
     versions: WANTED,
     env: {
       RAPPEL_QMD: folder,
-      // QMD brings the runtime of local models along.
-      RAPPEL_LLAMA: folder,
       RAPPEL_QMD_NODE: join(folder, 'node_modules', `node-linux-${ARCH}`, 'bin', 'node'),
     },
   };

@@ -193,7 +193,7 @@ describe('settings', () => {
     };
     const model = ['--provider', 'openai-compatible', '--model', 'm', '--no-check'];
     expect(await run(['setup', ...model, '--base-url', url])).toBe(2);
-    expect(await run(['models', 'use', 'rerank', `${url}/model.gguf`, '--yes'])).toBe(2);
+    expect(await run(['models', 'use', 'rerank', url, '--model', 'm'])).toBe(2);
     const env = { RAPPEL_MODEL: 'openai-compatible:m', RAPPEL_BASE_URL: url };
     expect(await run(['search', 'x'], env)).toBe(1);
     expect(await run(['find', 'x', '--deep'], { RAPPEL_RERANK_URL: url, RAPPEL_RERANK_MODEL: 'm' })).toBe(1);

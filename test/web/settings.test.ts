@@ -19,8 +19,8 @@ const model = await createModelServer('openai', () => ({ text: 'I call no tools.
 afterAll(model.close);
 
 /** Stands for the site that has the model files. */
-const shop = await createShop(Buffer.alloc(3 * 1024 * 1024));
-afterAll(shop.close);
+const reranker = await createReranker();
+afterAll(reranker.close);
 
 pageTests(
   'The settings, on the machine that serves them',
@@ -187,32 +187,27 @@ pageTests(
         .toBe('fr');
     });
 
-    it('say what each search model brings and where to get one, and ask before they download it', async () => {
+    it('say what each search model brings, and try an endpoint before they keep it', async () => {
       const page = await world.open('/settings#search', { theme: 'dark' });
       const search = panel(page, 'Search models');
       await search.getByText('comes with Rappel', { exact: true }).waitFor();
-      await search.getByText('npm install -g node-llama-cpp').waitFor();
       await search.getByRole('button', { name: 'Change: Ranking' }).press('Enter');
-      await search.getByLabel(/^A model file/).fill('/nowhere/model.gguf');
-      await search.getByRole('button', { name: 'Use', exact: true }).click();
-      await search.getByRole('alert').getByText('/nowhere/model.gguf: no such file').waitFor();
-      await search.getByText(`For example Qwen3 Reranker 0.6B, 640 MB, from ${shop.host}.`).waitFor();
-      await search.getByRole('button', { name: 'Fill in: Qwen3 Reranker 0.6B' }).press('Enter');
-      await search.getByRole('button', { name: 'Download and use' }).press('Enter');
-      await search.getByText('The file is 3 MB.').waitFor();
-      expect(shop.sent()).toBe(0);
+      const use = async (url: string) => {
+        await search.getByLabel(/^Address of the endpoint/).fill(url);
+        await search.getByLabel('Name of the model').fill('judge');
+        await search.getByRole('button', { name: 'Use', exact: true }).press('Enter');
+      };
+      await use('http://127.0.0.1:1/rerank');
+      await search.getByRole('alert').getByText("judge at 127.0.0.1:1: it can't be reached").waitFor();
       await settled(page);
       expect(await seriousViolations(page)).toEqual([]);
-      await search.getByRole('button', { name: 'Download and use' }).press('Enter');
-      // Downloaded, and tried at once.
-      await search
-        .getByRole('alert')
-        .getByText(/node-llama-cpp is not installed/)
-        .waitFor();
-      expect(shop.sent()).toBe(1);
+      await use(reranker.url);
+      await search.getByText(`judge (${reranker.url})`).waitFor();
+      await search.getByRole('button', { name: 'Remove: Ranking' }).press('Enter');
+      await search.getByText('none', { exact: true }).waitFor();
     });
   },
-  { prepare: writeSampleVault, env: { HF_ENDPOINT: `http://${shop.host}` } },
+  { prepare: writeSampleVault },
 );
 
 pageTests(
@@ -247,17 +242,12 @@ async function syncFrom(remote: string, name: string, files: Record<string, stri
   await sync.run();
 }
 
-async function createShop(file: Buffer) {
-  let sent = 0;
-  const server = createServer(({ method }, response) => {
-    if (method === 'GET') sent++;
-    response.writeHead(200, { 'content-length': file.length }).end(method === 'GET' ? file : undefined);
-  });
+/** An endpoint that gives every passage the same score. */
+async function createReranker() {
+  const server = createServer((_, response) => response.end(JSON.stringify([{ index: 0, score: 1 }])));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How often the file itself was asked for. */
-    sent: () => sent,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rerank`,
     close: () => void server.close(),
   };
 }

@@ -26,8 +26,6 @@ export const setup: Command = {
     local: { value: true, summary: 'use a model that Ollama, LM Studio or llama.cpp serves on this machine' },
     try: { value: true, summary: 'file a test note with the model of the settings; save nothing' },
     none: { value: true, summary: 'use no model (built-in rules)' },
-    yes: { value: true, summary: "qmd: download QMD's models without asking" },
-    'no-models': { value: true, summary: "qmd: do not download QMD's models" },
     'no-check': { value: true, summary: 'save the choice without trying the model' },
   },
   examples: [

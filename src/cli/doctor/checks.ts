@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { indexFile } from '../../search/cache-folder.js';
 import { findQmd } from '../../search/engines/qmd/find-qmd.js';
-import { findModels } from '../../search/engines/qmd/models.js';
+import { findModels, PULL } from '../../search/engines/qmd/models.js';
 import { runningService } from '../../service/connection/client.js';
 import { projectOf, wallOfDirectory } from '../../service/directories/project-links.js';
 import { engineSetting } from '../../service/engine/engine-setting.js';
@@ -125,7 +125,7 @@ async function engine({ env }: Parameters<Check>[0]) {
   if (missing === 0) return well(`${says}; its models are downloaded`);
   const without =
     missing === models.length ? 'no models' : `${missing} of ${models.length} models are missing`;
-  return well(`${says}; ${without}`, 'rappel setup qmd');
+  return well(`${says}; ${without}`, PULL);
 }
 
 async function queue({ vault }: Parameters<Check>[0]) {

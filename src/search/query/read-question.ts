@@ -2,8 +2,7 @@ import type { Stage } from '../engine.js';
 import type { Filter } from '../index/filters.js';
 import type { Searchable, SearchReader } from '../index/searchable.js';
 import type { Meaning } from '../index/vector-index.js';
-import type { Expander } from '../models/expander.js';
-import { expandQuestion } from './expansion.js';
+import { expandQuestion, type TextModel } from './expansion.js';
 import { widenLoneCharacters } from './lone-characters.js';
 import { parseQuery, type Query } from './parse-query.js';
 import { resolveQuotes, wordsStage } from './quotes.js';
@@ -32,14 +31,14 @@ export interface DeepReading {
   /** What scopes and dates leave of the index as it is now. */
   filterNow: () => Filter | null;
   meaning: Meaning;
-  expander: Expander | null;
+  textModel: TextModel | null;
   signal: AbortSignal | undefined;
 }
 
 /** The same with every model that is available. A stage that fails or lacks its model is skipped and says why. */
 export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promise<Question> {
-  const { expander, signal } = deps;
-  const { subQueries, stage: expansion } = await expandQuestion(asked.text, expander, signal);
+  const { textModel, signal } = deps;
+  const { subQueries, stage: expansion } = await expandQuestion(asked.text, textModel, signal);
   const { resolved, query, spelling } = correctQuestion(asked, deps);
   const texts = [query.text, ...subQueries.vec, ...subQueries.hyde];
   const { vectors, stage: embedding } = await embedQuestion(query, texts, deps);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ranked } from '../../../test/support/search-index.js';
-import type { Reranker } from '../models/reranker.js';
+import type { Reranker } from '../models/endpoint/endpoint-reranker.js';
 import { rerank } from './rerank.js';
 
 /** A model that gives each text the number that it is. */

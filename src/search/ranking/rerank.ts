@@ -1,5 +1,5 @@
 import type { Stage } from '../engine.js';
-import type { Reranker } from '../models/reranker.js';
+import type { Reranker } from '../models/endpoint/endpoint-reranker.js';
 import { RERANK } from './parameters.js';
 import { byScore, type Ranked } from './ranked.js';
 

@@ -2,15 +2,15 @@ import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { createLocalEngine } from '../../search/engines/own/local-engine.js';
 import { createFileSource, type FileSource } from '../../search/files.js';
-import type { Expander } from '../../search/models/expander.js';
 import type { WhenWritten } from '../../search/passages/successors.js';
+import type { TextModel } from '../../search/query/expansion.js';
 import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from '../history/history.js';
 import { createPresence, type Presence } from '../locks/presence.js';
 import { engineSetting } from './engine-setting.js';
-import { searchModels } from './search-models.js';
+import { searchEndpoints } from './search-endpoints.js';
 
 /** The search engine of a vault. `watched`: every change is reported, so searches need not look for changes. */
 export async function openEngine(
@@ -20,14 +20,13 @@ export async function openEngine(
     watched?: boolean;
     /** The history and Rappel's own index, whatever the settings say: another engine knows no walls. */
     walled?: () => Promise<History>;
-    expander?: Expander | null;
+    textModel?: TextModel | null;
     onProgress?: OnProgress;
   } = {},
 ): Promise<SearchEngine> {
   const setting = engineSetting(env);
   let history: Promise<History> | undefined;
   const source = createFileSource(vault, options.watched);
-  const { stop, ...models } = searchModels(env);
   const tell = options.onProgress;
   const onProgress = tell && ((done: number, total: number) => tell({ work: 'indexing', done, total }));
   const shared = {
@@ -39,8 +38,8 @@ export async function openEngine(
   };
   const own = createLocalEngine({
     ...shared,
-    ...(options.expander && { expander: options.expander }),
-    ...models,
+    ...(options.textModel && { textModel: options.textModel }),
+    ...searchEndpoints(env),
     async whenWritten(lines: Parameters<WhenWritten>[0]) {
       const [{ openHistory }, { whenWritten }] = await Promise.all([
         import('../history/open-history.js'),
@@ -57,18 +56,9 @@ export async function openEngine(
       }
     },
   });
-  let engine: SearchEngine = own;
-  if (options.walled === undefined && setting.engine === 'qmd') {
-    const { createQmdEngine } = await import('../../search/engines/qmd/qmd-engine.js');
-    engine = createQmdEngine({ ...shared, own, env: setting.env });
-  }
-  return {
-    ...engine,
-    close() {
-      engine.close();
-      stop();
-    },
-  };
+  if (options.walled !== undefined || setting.engine === 'own') return own;
+  const { createQmdEngine } = await import('../../search/engines/qmd/qmd-engine.js');
+  return createQmdEngine({ ...shared, own, env: setting.env });
 }
 
 /** The files of a disk that went away are not deleted: the engine keeps them and quotes none of them. */

@@ -10,7 +10,7 @@ import { discard } from '../../search/index/open-index.js';
 import { renameSync, rmSync } from '../../vault/disk.js';
 import type { Vault } from '../../vault/vault.js';
 import { currentLease } from '../locks/lease.js';
-import { searchModels } from './search-models.js';
+import { searchEndpoints } from './search-endpoints.js';
 
 /** Builds a new index beside the old one, which answers meanwhile, and replaces it when complete. */
 export async function rebuildIndex(
@@ -23,12 +23,11 @@ export async function rebuildIndex(
   makeIndexFolder(dirname(file));
   // Requests to the service take priority.
   if (currentLease(vault.root) !== null) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const { stop, ...models } = searchModels(env);
   const engine = createLocalEngine({
     files: createFileSource(vault),
     indexFile: aside,
     clock: vault.clock,
-    ...models,
+    ...searchEndpoints(env),
   });
   try {
     const report = await engine.refresh({ vectors: true, ...(onProgress && { onProgress }) });
@@ -44,7 +43,6 @@ export async function rebuildIndex(
     return { ...report, location: file, problem: null };
   } finally {
     engine.close();
-    stop();
     discard(aside);
   }
 }

@@ -27,14 +27,18 @@ const address = once(() =>
   }),
 );
 
-/** What `deep` uses instead of the embedded model: an endpoint, or a model file on this machine. */
-const searchModel = once(() =>
-  z.union(
-    [
-      z.strictObject({ url: address(), model: z.string().min(1), dimensions: z.int().positive().optional() }),
-      z.strictObject({ path: z.string().min(1), dimensions: z.int().positive().optional() }),
-    ],
-    'url (without user and password) and model of an endpoint, or the path of a model file',
+/** The stages of `deep` that an endpoint can do. */
+export const ENDPOINT_ROLES = ['embeddings', 'rerank'] as const;
+export type EndpointRole = (typeof ENDPOINT_ROLES)[number];
+
+const searchEndpoint = once(() =>
+  z.strictObject(
+    {
+      url: address(),
+      model: z.string('the name of a model').min(1, 'the name of a model'),
+      dimensions: z.int("the length of the model's vectors").positive().optional(),
+    },
+    'url and model',
   ),
 );
 
@@ -62,11 +66,10 @@ const schema = once(() =>
           engine: z.enum(ENGINES, '"own" or "qmd"').optional(),
           qmd: z.string('the folder of QMD').min(1, 'the folder of QMD').optional(),
           qmd_node: z.string('the path of a Node.js').min(1, 'the path of a Node.js').optional(),
-          embeddings: searchModel().optional(),
-          rerank: searchModel().optional(),
-          expansion: searchModel().optional(),
+          embeddings: searchEndpoint().optional(),
+          rerank: searchEndpoint().optional(),
         },
-        'engine, qmd, qmd_node, embeddings, rerank, expansion',
+        'engine, qmd, qmd_node, embeddings, rerank',
       )
       .optional(),
     limits: limitsSchema(),
@@ -77,7 +80,7 @@ const schema = once(() =>
 );
 
 export type Config = z.infer<ReturnType<typeof schema>>;
-export type SearchModel = z.infer<ReturnType<typeof searchModel>>;
+export type SearchEndpoint = z.infer<ReturnType<typeof searchEndpoint>>;
 
 /** The settings in the config file; none if there is no file. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

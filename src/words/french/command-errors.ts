@@ -45,7 +45,6 @@ export const commandErrors: Catalogue = {
     'Convertissez-la d’abord en UTF-8, par exemple avec iconv.',
   'not a terminal: give this as an option: {0}': 'pas de terminal : donnez cette valeur en option : {0}',
   'not a terminal: add --yes to confirm': 'pas de terminal : ajoutez --yes pour confirmer',
-  'not a terminal: add --yes to download it': 'pas de terminal : ajoutez --yes pour télécharger le fichier',
 
   'neither Ollama, LM Studio nor llama.cpp answers on this machine':
     'ni Ollama, ni LM Studio, ni llama.cpp ne répond sur cette machine',
@@ -71,8 +70,6 @@ export const commandErrors: Catalogue = {
   "the keys in {0} can't be read": 'impossible de lire les clés dans {0}',
   'Fix the file or remove it.': 'Corrigez le fichier ou supprimez-le.',
   'Next: {0}': 'Ensuite : {0}',
-  '{0}: no such model file': '{0} : fichier de modèle introuvable',
-  '{0}: no such file': '{0} : fichier introuvable',
 
   'got "{0}", expected on or off': '« {0} » reçu, attendu : on ou off',
   'autostart does not support {0}': 'autostart ne prend pas en charge {0}',
@@ -120,8 +117,6 @@ export const commandErrors: Catalogue = {
   'got "{0}", expected use': '« {0} » reçu, attendu : use',
   'got "{0}", expected one of {1}': '« {0} » reçu, attendu : {1}',
   'got "{0}", expected {1}': '« {0} » reçu, attendu : {1}',
-  'no model given: name the path of a file, a URL, or none':
-    'aucun modèle indiqué : donnez le chemin d’un fichier, une URL ou none',
   '{0} would be deleted permanently, with its history':
     '{0} serait supprimé définitivement, avec son historique',
   'If you mean it: rappel purge {0} --yes': 'Pour confirmer : rappel purge {0} --yes',
@@ -180,6 +175,8 @@ export const commandErrors: Catalogue = {
   'nothing to remember: the text is empty': 'rien à retenir : le texte est vide',
   "{0} can't be read": 'impossible de lire {0}',
   'got "{0}", expected create or revoke': 'reçu « {0} », attendu create ou revoke',
+  'no endpoint given: name its address, or none': 'aucun point d’accès indiqué : donnez son adresse, ou none',
+  'no model given: name it with --model NAME': 'aucun modèle indiqué : donnez-le avec --model NOM',
   'token {0} needs a name': 'token {0} attend un nom',
 
   'this directory belongs to no project; name one: rappel link PROJECT':

@@ -263,23 +263,10 @@ export const commands: Catalogue = {
   '{0}: {1}.': '{0} : {1}.',
   '{0}: {1}; saved in {2}.': '{0} : {1} ; enregistré dans {2}.',
   '{0} at {1}': '{0} à {1}',
-  'file missing': 'fichier manquant',
   'the model that comes with Rappel': 'le modèle fourni avec Rappel',
   none: 'aucun',
-  'none, or the small model of `rappel setup`': 'aucun, ou le petit modèle de `rappel setup`',
-  'For models on this machine, install the runtime: npm install -g {0}':
-    'Pour des modèles sur cette machine, installez le moteur d’exécution : npm install -g {0}',
-  'Models on this machine run with {0}': 'Les modèles de cette machine tournent avec {0}',
-  '{0}, {1} MB:': '{0}, {1} Mo :',
-  'of unknown size': 'de taille inconnue',
   '{0} MB': '{0} Mo',
   '{0}, {1}, from {2} to {3}': '{0}, {1}, de {2} vers {3}',
-  'Download it?': 'Télécharger ce fichier ?',
-  'Nothing was downloaded. Deep search works without it.':
-    'Rien n’a été téléchargé. La recherche approfondie fonctionne sans.',
-  'Downloading (KB)': 'Téléchargement (Ko)',
-  'Downloaded {0}.': '{0} est téléchargé.',
-  '{0} (MB)': '{0} (Mo)',
   'Purged {0} from files, history, index, and {1} updates.':
     '{0} est définitivement supprimé des fichiers, de l’historique, de l’index et de {1} {1|note|notes}.',
 
@@ -311,19 +298,14 @@ export const commands: Catalogue = {
   'the copy in {0} does not sync with {1}': 'la copie dans {0} ne se synchronise pas avec {1}',
   '{0} has newer changes, which this node gets when it leads the vault; in step {1}':
     '{0} a des changements plus récents, que ce nœud obtient quand il mène le vault ; à jour {1}',
+  'Deep search works without these models of QMD, on words alone. To download them: {0}':
+    'La recherche approfondie marche sans ces modèles de QMD, avec les mots seuls. Pour les télécharger : {0}',
   'QMD has all its models: deep search uses them.':
     'QMD a tous ses modèles : la recherche approfondie les utilise.',
-  'Deep search can use one more model:': 'La recherche approfondie peut utiliser un modèle de plus :',
-  'Deep search can use {0} more models:': 'La recherche approfondie peut utiliser {0} modèles de plus :',
   '{0}, about {1} MB: {2}': '{0}, environ {1} Mo : {2}',
   'finds the same meaning in other words': 'trouve le même sens dit autrement',
   'reads the best files and orders them': 'lit les meilleurs fichiers et les ordonne',
   'words a question in other ways': 'reformule une question',
-  'Deep search works without them, on words alone. To download them later: rappel setup qmd':
-    'La recherche approfondie fonctionne sans eux, sur les mots seuls. Pour les télécharger plus tard : rappel setup qmd',
-  'QMD has all its models. Without a graphics card, deep search is slow.':
-    'QMD a tous ses modèles. Sans carte graphique, la recherche approfondie est lente.',
-  'Download them from {0} to {1}?': 'Les télécharger de {0} vers {1} ?',
   default: 'par défaut',
   '{0}: filing a test note in a temporary vault …':
     '{0} : classement d’une note d’essai dans un vault temporaire…',

@@ -22,6 +22,7 @@ export const help: Catalogue = {
   WHEN: 'QUAND',
   ADDRESS: 'ADRESSE',
   'TOOL JSON | \'[{"tool": …, "input": …}, …]\'': 'OUTIL JSON | \'[{"tool": …, "input": …}, …]\'',
+  '[use embeddings|rerank ADDRESS|none]': '[use embeddings|rerank ADRESSE|none]',
   '[DIR]': '[DOSSIER]',
   'FILE.tar.gz | DIR': 'FICHIER.tar.gz | DOSSIER',
   'QUERY...': 'REQUÊTE...',
@@ -33,7 +34,6 @@ export const help: Catalogue = {
   'PATH[:FIRST-LAST]...': 'CHEMIN[:DÉBUT-FIN]...',
   'FROM TO': 'DE VERS',
   '[N | ITEM] [ANSWER...]': '[N | ÉLÉMENT] [RÉPONSE...]',
-  '[use embeddings|rerank|expansion PATH|URL|none]': '[use embeddings|rerank|expansion CHEMIN|URL|none]',
   'ID|last PROJECT': 'ID|last PROJET',
   '[qmd | own | limits [NAME=VALUE...]]': '[qmd | own | limits [NOM=VALEUR...]]',
   '[TEXT | -]': '[TEXTE | -]',
@@ -61,6 +61,9 @@ export const help: Catalogue = {
     'Exécuter un hook d’un assistant, avec son JSON sur l’entrée standard (rappel install les met en place).',
   'the assistant: claude-code (default), codex, gemini or cursor':
     'l’assistant : claude-code (par défaut), codex, gemini ou cursor',
+  'Show or choose the endpoints of deep search, for embeddings and for re-ranking.':
+    'Afficher ou choisir les points d’accès de la recherche approfondie, pour les vecteurs et le reclassement.',
+  'the name of the model at that address': 'le nom du modèle à cette adresse',
   'Show or change what is kept of the sessions of assistants.':
     'Voir ou changer ce qui est gardé des sessions des assistants.',
   'CLIENT|FILE.md': 'CLIENT|FICHIER.md',
@@ -166,11 +169,6 @@ export const help: Catalogue = {
     'Servir un assistant par MCP, sur l’entrée et la sortie standard.',
   'the set of tools: memory (default), full, readonly':
     'l’ensemble d’outils : memory (par défaut), full, readonly',
-  'Show or choose the models of deep search: an endpoint, or a file on this machine.':
-    'Afficher ou choisir les modèles de la recherche approfondie : un point d’accès ou un fichier de cette machine.',
-  'the name of the model, if the URL is an endpoint': 'le nom du modèle, si l’URL est un point d’accès',
-  'the expected checksum of the downloaded file': 'la somme de contrôle attendue du fichier téléchargé',
-  'download without asking': 'télécharger sans demander',
   'Remove a file or folder permanently: from files, history, queue, trash and index.':
     'Supprimer définitivement un fichier ou un dossier : des fichiers, de l’historique, de la file d’attente, de la corbeille et de l’index.',
   'file: end at once if another process does it':
@@ -228,8 +226,6 @@ export const help: Catalogue = {
   'file a test note with the model of the settings; save nothing':
     'classer une note d’essai avec le modèle des réglages, sans rien enregistrer',
   'use no model (built-in rules)': 'n’utiliser aucun modèle (règles intégrées)',
-  "qmd: download QMD's models without asking": 'qmd : télécharger les modèles de QMD sans demander',
-  "qmd: do not download QMD's models": 'qmd : ne pas télécharger les modèles de QMD',
   'save the choice without trying the model': 'enregistrer ce choix sans essayer le modèle',
   'Show an entry of the history with its diff.': 'Afficher une entrée de l’historique et ses différences.',
   'Show whether the service runs, and what waits.': 'Indiquer si le service tourne et ce qui est en attente.',

@@ -31,21 +31,6 @@ export const models: Catalogue = {
   '{0} at {1}: {2}': '{0} à {1} : {2}',
   'Check the endpoint in the settings; search continues without it.':
     'Vérifiez le point d’accès dans les réglages ; la recherche continue sans lui.',
-  '{0}: the downloaded file has another checksum; it was removed':
-    '{0} : le fichier téléchargé a une autre somme de contrôle ; il a été supprimé',
-  'Check the address and the checksum.': 'Vérifiez l’adresse et la somme de contrôle.',
-  "{0} can't be reached": '{0} est injoignable',
-  'Check the address and the network, then run the same command again.':
-    'Vérifiez l’adresse et le réseau, puis relancez la même commande.',
-  '{0} answered {1}': '{0} a répondu {1}',
-  'Check the address.': 'Vérifiez l’adresse.',
-  '{0}: the disk is full': '{0} : le disque est plein',
-  '{0}: the connection broke off': '{0} : la connexion a été interrompue',
-  'Run the same command again: it continues where it stopped.':
-    'Relancez la même commande : elle reprend là où elle s’est arrêtée.',
-  'Choose another model with: rappel models use': 'Choisissez un autre modèle avec : rappel models use',
-  'the process of the local models {0}': 'le processus des modèles locaux {0}',
-  'Look at the local models with: rappel models': 'Pour voir les modèles locaux : rappel models',
   "vectors can't be compared here: WebAssembly with SIMD is missing":
     'impossible de comparer des vecteurs ici : WebAssembly avec SIMD manque',
   'Search works without it, by words alone.': 'La recherche fonctionne sans, par les mots seuls.',
@@ -118,10 +103,9 @@ export const models: Catalogue = {
   'QMD could make no vectors of {0} files': 'QMD n’a pas pu faire les vecteurs de {0} {0|fichier|fichiers}',
   "QMD's index can't be written": 'impossible d’écrire l’index de QMD',
   'QMD is still indexing ({0})': 'QMD indexe encore ({0})',
-  'its model is not there: rappel setup qmd offers it': 'son modèle manque : rappel setup qmd le propose',
+  'its model is not there; download it with: qmd pull': 'son modèle manque ; téléchargez-le avec : qmd pull',
   'there are no vectors yet: rappel index makes them': 'pas encore de vecteurs : rappel index les crée',
   'the words had found the answer': 'les mots ont suffi à trouver la réponse',
   'there was nothing to order': 'il n’y avait rien à ordonner',
-  'no small model is set to reword questions':
-    'aucun petit modèle n’est choisi pour reformuler les questions',
+  'no model is connected to reword questions': 'aucun modèle n’est connecté pour reformuler les questions',
 };

@@ -55,12 +55,12 @@ export const parameters: Catalogue = {
   'the name of a model': 'le nom d’un modèle',
   'a folder': 'un dossier',
   'an address': 'une adresse',
+  'url and model': 'url et model',
+  'the url and model of an endpoint, or null': 'l’url et le model d’un point d’accès, ou null',
   'the folder of QMD': 'le dossier de QMD',
   'the path of a Node.js': 'le chemin d’un Node.js',
   'provider and name': 'provider et name',
   'input and output': 'input et output',
-  'url (without user and password) and model of an endpoint, or the path of a model file':
-    'url (sans utilisateur ni mot de passe) et model d’un point d’accès, ou le chemin d’un fichier de modèle',
   'an object with client and folder, the names of the program and the folder it comes from':
     'un objet avec client et folder, les noms du programme et du dossier d’origine',
   'an object with path, from and to: a transcript in the vault and its lines':

@@ -158,7 +158,7 @@ describe('deep search of QMD without its models', () => {
       expect(stageOf(stages, name)).toEqual({
         name,
         ran: false,
-        reason: 'its model is not there: rappel setup qmd offers it',
+        reason: 'its model is not there; download it with: qmd pull',
       });
     expect(asked).toEqual([]);
   });

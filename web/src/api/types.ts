@@ -19,8 +19,7 @@ export type Verified = InferResponseType<Api['verify']['$post']>['results'][numb
 
 export type Settings = InferResponseType<Api['settings']['$get']>;
 export type ModelProvider = Settings['providers'][number]['name'];
-export type SearchModel = Settings['search']['models'][number];
-export type SuggestedModel = Settings['search']['suggested'][number];
+export type SearchEndpoint = Settings['search'][number];
 export type Capture = InferResponseType<Api['capture']['$get']>;
 export type CapturedSession = Capture['sessions'][number];
 export type Client = InferResponseType<Api['clients']['$get']>['clients'][number];

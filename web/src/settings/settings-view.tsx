@@ -8,7 +8,7 @@ import { PageTitle } from '../ui/page-title.js';
 import { Assistants } from './assistants.js';
 import { Look } from './look.js';
 import { ModelPanel } from './model.js';
-import { SearchModels } from './search-models.js';
+import { SearchEndpoints } from './search-endpoints.js';
 import { Sessions } from './sessions.js';
 import { SyncPanel } from './sync.js';
 import { Tokens } from './tokens.js';
@@ -33,7 +33,7 @@ export function SettingsView() {
       <SyncPanel settings={settings} />
       <Look settings={settings} />
       <Tokens settings={settings} />
-      <SearchModels settings={settings} />
+      <SearchEndpoints settings={settings} />
     </>
   );
 }

@@ -7,8 +7,7 @@ import type { Filter } from '../../index/filters.js';
 import { passageTokens } from '../../index/passage-tokens.js';
 import type { Searchable } from '../../index/searchable.js';
 import type { Meaning } from '../../index/vector-index.js';
-import type { Expander } from '../../models/expander.js';
-import type { Reranker } from '../../models/reranker.js';
+import type { Reranker } from '../../models/endpoint/endpoint-reranker.js';
 import { type CloseReader, createCloseReader } from '../../passages/close-reader.js';
 import { newestFirst } from '../../passages/newest.js';
 import { presentChunks, questionTerms } from '../../passages/present.js';
@@ -20,6 +19,7 @@ import {
   rememberChunks,
 } from '../../passages/reconcile.js';
 import type { WhenWritten } from '../../passages/successors.js';
+import type { TextModel } from '../../query/expansion.js';
 import type { Query } from '../../query/parse-query.js';
 import type { Plan } from '../../query/plan.js';
 import { readQuestion, readQuestionDeeply } from '../../query/read-question.js';
@@ -37,7 +37,7 @@ export interface AnswerDeps {
   files: FileSource;
   /** Asked for only where the request is deep. */
   meaning: () => Promise<Meaning>;
-  expander: Expander | null;
+  textModel: TextModel | null;
   reranker: Reranker | null;
   whenWritten: WhenWritten | null;
 }
@@ -195,9 +195,9 @@ async function searchDeep(
   const { reader } = index;
   const { signal } = plan.request;
   const { reranker, files } = deps;
-  const expander = plan.request.expand === false ? null : deps.expander;
+  const textModel = plan.request.expand === false ? null : deps.textModel;
   const began = performance.now();
-  const question = await readQuestionDeeply(asked, { index, filterNow, meaning, expander, signal });
+  const question = await readQuestionDeeply(asked, { index, filterNow, meaning, textModel, signal });
   const readIn = performance.now() - began;
   const model = 'reason' in meaning ? null : meaning.model;
   const tokensOf = (id: number) => {

@@ -10,7 +10,7 @@ import { openDatabase } from '../../index/sqlite.js';
 import type { Embedder } from '../../models/embedder.js';
 import { createEndpointEmbedder } from '../../models/endpoint/endpoint-embedder.js';
 import { createEndpointReranker } from '../../models/endpoint/endpoint-reranker.js';
-import { createTextExpander, parseSubQueries } from '../../models/expander.js';
+import { parseSubQueries } from '../../query/expansion.js';
 import { createLocalEngine, type LocalEngineDeps } from './local-engine.js';
 
 const clock = { now: () => new Date(2025, 6, 14) };
@@ -379,20 +379,18 @@ describe('a reranker', () => {
   });
 });
 
-describe('an expander', () => {
+describe('a model that rewords questions', () => {
   it('finds by other words', async () => {
-    const expander = createTextExpander(
-      'model',
-      async () => 'lex: chauffagiste chaudière\nvec: quand vient le réparateur ?\nother: x',
-    );
-    const { results, stages } = await open({ expander, embedder: null }).deep('quand sera-t-il là');
+    const says = 'lex: chauffagiste chaudière\nvec: quand vient le réparateur ?\nother: x';
+    const textModel = { name: 'model', complete: async () => says };
+    const { results, stages } = await open({ textModel, embedder: null }).deep('quand sera-t-il là');
     expect(results[0]!.path).toBe('vault/bucket/a.md');
     expect(stageOf(stages, 'expansion')).toMatchObject({ ran: true });
   });
 
   it('that fails is named', async () => {
-    const expander = createTextExpander('model', async () => Promise.reject(new Error('no credit left')));
-    const { stages } = await open({ expander }).deep('train');
+    const complete = () => Promise.reject(new Error('no credit left'));
+    const { stages } = await open({ textModel: { name: 'model', complete } }).deep('train');
     expect(stageOf(stages, 'expansion')).toMatchObject({ ran: false, reason: 'no credit left' });
   });
 

@@ -12,12 +12,12 @@ import {
   vectorsOfIndex,
 } from '../../index/vector-index.js';
 import type { Embedder } from '../../models/embedder.js';
-import type { Expander } from '../../models/expander.js';
-import type { Reranker } from '../../models/reranker.js';
+import type { Reranker } from '../../models/endpoint/endpoint-reranker.js';
 import { createStaticEmbedder, isStatic } from '../../models/static/static-embedder.js';
 import type { StaticModel } from '../../models/static/static-model.js';
 import { wordWeight } from '../../models/static/word-weight.js';
 import type { WhenWritten } from '../../passages/successors.js';
+import type { TextModel } from '../../query/expansion.js';
 import { planOf } from '../../query/plan.js';
 import { answer } from './answer.js';
 import { spreadOf, type TextMeaning } from './spread.js';
@@ -29,7 +29,7 @@ export interface LocalEngineDeps {
   clock: Clock;
   /** What `deep` finds meaning with: the embedder that comes with Rappel unless another is given, or none. */
   embedder?: Embedder | null;
-  expander?: Expander | null;
+  textModel?: TextModel | null;
   reranker?: Reranker | null;
   /** Puts statements in order that no day does. */
   whenWritten?: WhenWritten | null;
@@ -72,7 +72,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
         const found = await answer(open, plan, {
           files: deps.files,
           meaning: () => meaningOf(open, request.signal),
-          expander: deps.expander ?? null,
+          textModel: deps.textModel ?? null,
           reranker: deps.reranker ?? null,
           whenWritten: deps.whenWritten ?? null,
         });

@@ -1,5 +1,5 @@
-import { type Child, startChild } from '../../models/child.js';
 import type { OperationName, ReplyOf, RequestOf } from './protocol.js';
+import { type Child, startChild } from './start-child.js';
 
 /** Why QMD can't answer. Never makes a search fail: the own engine answers instead. */
 export class QmdProblem extends Error {

@@ -57,15 +57,14 @@ describe('QMD is found', () => {
 });
 
 describe('models are found', () => {
-  it('where Rappel or QMD put them, and only whole ones', () => {
+  it('where QMD put them, and only whole ones', () => {
     const { folder, env } = fakeQmd('well');
-    const [own, theirs] = [join(folder, 'rappel', 'models'), join(folder, 'qmd', 'models')];
-    for (const place of [own, theirs]) mkdirSync(place, { recursive: true });
-    writeFileSync(join(own, 'embeddinggemma-300M-Q8_0.gguf'), 'GGUF…');
+    const theirs = join(folder, 'qmd', 'models');
+    mkdirSync(theirs, { recursive: true });
     writeFileSync(join(theirs, 'hf_ggml-org_qwen3-reranker-0.6b-q8_0.gguf'), 'GGUF…');
     writeFileSync(join(theirs, 'qmd-query-expansion-1.7B-q4_k_m.gguf'), '<html>');
     const { embed, rerank, generate } = findModels(env);
-    expect(embed.path).toBe(join(own, 'embeddinggemma-300M-Q8_0.gguf'));
+    expect(embed.path).toBeNull();
     expect(rerank.path).toBe(join(theirs, 'hf_ggml-org_qwen3-reranker-0.6b-q8_0.gguf'));
     expect(generate.path).toBeNull();
   });

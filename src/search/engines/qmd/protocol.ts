@@ -30,8 +30,7 @@ export interface OpenRequest {
   models: Record<ModelRole, ModelFile>;
 }
 
-export const MODEL_ROLES = ['embed', 'generate', 'rerank'] as const;
-export type ModelRole = (typeof MODEL_ROLES)[number];
+export type ModelRole = 'embed' | 'generate' | 'rerank';
 
 export interface ModelFile {
   /** The name under which QMD knows it, `hf:…` or a path; vectors are kept under this name. */

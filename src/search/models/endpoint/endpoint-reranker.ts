@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { once } from '../../../shared/once.js';
-import type { Reranker } from '../reranker.js';
 import { type Endpoint, failed, post } from './endpoint.js';
+
+/** Reads a question and passages together and says how well each answers it. */
+export interface Reranker {
+  readonly name: string;
+  /**
+   * One number per passage, in order; more is better. Throws `RappelError` with the code `model` where it fails, and
+   * stops where the signal says so.
+   */
+  rerank(question: string, passages: readonly string[], options: { signal?: AbortSignal }): Promise<number[]>;
+}
 
 /** Any `/rerank` endpoint in the form of Cohere and Jina, or of Text Embeddings Inference. */
 export function createEndpointReranker(endpoint: Endpoint): Reranker {

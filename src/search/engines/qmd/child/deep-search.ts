@@ -150,4 +150,4 @@ function createStages({ models, store }: OpenStore) {
   };
 }
 
-const NO_MODEL = 'its model is not there: rappel setup qmd offers it';
+const NO_MODEL = 'its model is not there; download it with: qmd pull';

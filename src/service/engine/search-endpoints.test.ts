@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { searchModels } from './search-models.js';
+import { readConfig } from '../settings/config-file.js';
+import { listSearchEndpoints, saveSearchEndpoint, searchEndpoints } from './search-endpoints.js';
 
 async function endpoint(answer: unknown) {
   const requests: { path: string; key: string | undefined; body: unknown }[] = [];
@@ -29,30 +30,44 @@ function withConfig(search: object): NodeJS.ProcessEnv {
   return { XDG_CONFIG_HOME: folder };
 }
 
-describe('models for deep search', () => {
+describe('endpoints for deep search', () => {
   it('are none unless one is set', () => {
-    const { embedder, reranker, expander } = searchModels(withConfig({}));
-    expect([embedder, reranker, expander]).toEqual([undefined, undefined, undefined]);
+    expect(searchEndpoints(withConfig({}))).toEqual({});
   });
 
   it('come from the config file, and the environment goes first', () => {
     const env = withConfig({
-      embeddings: { path: '~/models/gemma.gguf', dimensions: 768 },
+      embeddings: { url: 'http://localhost:11434/v1', model: 'gemma', dimensions: 768 },
       rerank: { url: 'http://localhost:8080/rerank', model: 'bge' },
     });
-    const { embedder, reranker } = searchModels(env);
-    expect(embedder).toMatchObject({ name: 'gemma.gguf', dimensions: 768, version: 'missing' });
+    const { embedder, reranker } = searchEndpoints(env);
+    expect(embedder).toMatchObject({ name: 'gemma', dimensions: 768 });
     expect(reranker!.name).toBe('bge');
-    const other = searchModels({ ...env, RAPPEL_RERANK_PATH: '/models/other.gguf' });
-    expect(other.reranker!.name).toBe('other.gguf');
-    expect(() => searchModels(withConfig({ rerank: { url: 'x' } }))).toThrow(
-      'search.rerank: expected url (without user and password) and model of an endpoint, or the path of a model file',
+    const other = { RAPPEL_RERANK_URL: 'http://localhost:9090/rerank', RAPPEL_RERANK_MODEL: 'other' };
+    expect(searchEndpoints({ ...env, ...other }).reranker!.name).toBe('other');
+    expect(() => searchEndpoints(withConfig({ rerank: { url: 'http://localhost/x' } }))).toThrow(
+      'search.rerank.model: expected the name of a model',
     );
+  });
+
+  it('are tried before they are kept, and removed again', async () => {
+    const env = withConfig({ engine: 'own' });
+    const good = await endpoint({ data: [{ embedding: [1, 2, 3] }] });
+    const kept = { url: good.url, model: 'e5', dimensions: 3 };
+    expect(await saveSearchEndpoint('embeddings', { url: good.url, model: 'e5' }, env)).toEqual(kept);
+    const other = { url: good.url, model: 'judge' };
+    await expect(saveSearchEndpoint('rerank', other, env)).rejects.toMatchObject({ code: 'model' });
+    expect(listSearchEndpoints(env)).toEqual([
+      { role: 'embeddings', endpoint: kept },
+      { role: 'rerank', endpoint: null },
+    ]);
+    expect(await saveSearchEndpoint('embeddings', null, env)).toBeNull();
+    expect(readConfig(env).search).toEqual({ engine: 'own' });
   });
 
   it('embed with an endpoint and its key', async () => {
     const { url, requests } = await endpoint({ data: [{ embedding: [1, 2, 3] }] });
-    const { embedder } = searchModels({
+    const { embedder } = searchEndpoints({
       RAPPEL_EMBEDDINGS_URL: url,
       RAPPEL_EMBEDDINGS_MODEL: 'e5',
       RAPPEL_EMBEDDINGS_DIMENSIONS: '3',
@@ -62,22 +77,6 @@ describe('models for deep search', () => {
     expect(requests).toEqual([
       { path: '/v1/embeddings', key: 'Bearer secret', body: { model: 'e5', input: ['un'] } },
     ]);
-  });
-
-  it('reword a question with a language model', async () => {
-    const content =
-      'lex: API externe abandon\nnoise\nvec: why was it dropped?\nhyde: Le prestataire ne livre pas.';
-    const { url } = await endpoint({ choices: [{ message: { content } }] });
-    const { expander } = searchModels({ RAPPEL_EXPANSION_URL: url, RAPPEL_EXPANSION_MODEL: 'small' });
-    expect(await expander!.expand('pourquoi ?', {})).toEqual({
-      lex: ['API externe abandon'],
-      vec: ['why was it dropped?'],
-      hyde: ['Le prestataire ne livre pas.'],
-    });
-    const wrong = await endpoint({ choices: [] });
-    const broken = searchModels({ RAPPEL_EXPANSION_URL: wrong.url, RAPPEL_EXPANSION_MODEL: 'small' })
-      .expander!;
-    await expect(broken.expand('x', {})).rejects.toMatchObject({ code: 'model' });
   });
 
   it.each([
@@ -91,6 +90,6 @@ describe('models for deep search', () => {
       'RAPPEL_EMBEDDINGS_DIMENSIONS: got "", expected the length of the model\'s vectors',
     ],
   ])('refuse %j in a sentence', (env, message) => {
-    expect(() => searchModels(env)).toThrow(message);
+    expect(() => searchEndpoints(env)).toThrow(message);
   });
 });

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { visible } from '../../shared/visible.js';
+import { visible } from '../../../shared/visible.js';
 
 export type Child = ReturnType<typeof startChild>;
 
@@ -10,19 +10,19 @@ interface Waiting {
 }
 
 /**
- * Starts a module in a process of its own, which takes `{id, ...}` and answers `{id, ok, value}`. Other messages
+ * Starts QMD's module in a process of its own, which takes `{id, ...}` and answers `{id, ok, value}`. Other messages
  * are ignored. `onEnd` is called once, with the reason in words, before waiting requests are rejected with `problem`.
  */
 export function startChild(
-  { module, ...options }: { module: string; node?: string; env?: NodeJS.ProcessEnv },
+  { module, node, env }: { module: string; node: string; env: NodeJS.ProcessEnv },
   problem: (value: unknown) => Error,
   onEnd: (reason: string) => void,
 ) {
   const child = fork(module, [], {
-    execPath: options.node ?? process.execPath,
-    env: options.env ?? process.env,
+    execPath: node,
+    env,
     // Other versions of Node.js understand JSON alone.
-    serialization: options.node === undefined ? 'advanced' : 'json',
+    serialization: 'json',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });
@@ -79,7 +79,5 @@ export function startChild(
       });
       return { id, answer, forget: () => waiting.delete(id) };
     },
-    /** Sends something that has no answer. */
-    tell: (message: object) => void child.send(message, () => {}),
   };
 }
