@@ -10,9 +10,8 @@ const importOf = (id: string, path: string, place: string | null = null) =>
 
 it.each([
   ['plan.md', 'plan.md'],
-  ['plan.org', 'plan.md'],
-  ['sub/plan.rst', 'sub/plan.md'],
-  ['plan.html', 'plan.md'],
+  ['plan.eml', 'plan.md'],
+  ['sub/plan.html', 'sub/plan.md'],
 ])('names the note of %s, which is gone at the source', (file, note) => {
   const known = new Map([importOf(noteId('/notes', file), `bucket/notes/${note}`)]);
   expect(goneNotes(known, new Set(), folder('/notes'), into).map(({ path }) => path)).toEqual([

@@ -135,6 +135,6 @@ async function readLog(file: FoundFile): Promise<Offer> {
 
 function unknown(name: string): RappelError {
   return new RappelError('invalid_input', `this file type can't be imported (${extname(name) || name})`, {
-    hint: 'Import notes (Markdown, Obsidian, Notion, Logseq, Bear, Apple Notes), chats of ChatGPT or Claude, session logs of Claude Code or Codex, documents (PDF, .docx, .html, .org, .rst, .txt), mail (.eml, .mbox), a ZIP archive of these, or an archive made by rappel export.',
+    hint: 'Import notes (Markdown, Obsidian, Notion, Logseq, Bear, Apple Notes), chats of ChatGPT or Claude, session logs of Claude Code or Codex, documents (PDF, .docx, .html, .txt), mail (.eml, .mbox), a ZIP archive of these, or an archive made by rappel export. Convert any other document first: pandoc FILE -o FILE.md',
   });
 }

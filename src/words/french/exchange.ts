@@ -54,8 +54,6 @@ export const exchange: Catalogue = {
   'not a PDF that can be read': 'ce PDF est illisible',
   '{0}: no such file or folder': '{0} : fichier ou dossier introuvable',
   "this file type can't be imported ({0})": 'ce type de fichier ne s’importe pas ({0})',
-  'Import notes (Markdown, Obsidian, Notion, Logseq, Bear, Apple Notes), chats of ChatGPT or Claude, session logs of Claude Code or Codex, documents (PDF, .docx, .html, .org, .rst, .txt), mail (.eml, .mbox), a ZIP archive of these, or an archive made by rappel export.':
-    'Importez des notes (Markdown, Obsidian, Notion, Logseq, Bear, Notes d’Apple), des conversations avec ChatGPT ou Claude, des journaux de session de Claude Code ou Codex, des documents (PDF, .docx, .html, .org, .rst, .txt), du courrier (.eml, .mbox), une archive ZIP de tout cela, ou une archive faite par rappel export.',
   'the inbox is for questions, not for files':
     'la boîte de réception est pour les questions, pas pour les fichiers',
   'Name a project, like --into projects/startup-x, or a folder.':
@@ -86,8 +84,10 @@ export const exchange: Catalogue = {
   'the log of a subagent, not of a conversation': 'journal d’un sous-agent, pas d’une conversation',
   'not a log of Claude Code or Codex': 'ce n’est pas un journal de Claude Code ou de Codex',
   '{0} (interrupted)': '{0} (interrompu)',
-  'neither a note nor a file that notes can show':
-    'ni une note, ni un fichier que des notes peuvent afficher',
+  'Import notes (Markdown, Obsidian, Notion, Logseq, Bear, Apple Notes), chats of ChatGPT or Claude, session logs of Claude Code or Codex, documents (PDF, .docx, .html, .txt), mail (.eml, .mbox), a ZIP archive of these, or an archive made by rappel export. Convert any other document first: pandoc FILE -o FILE.md':
+    'Importez des notes (Markdown, Obsidian, Notion, Logseq, Bear, Notes d’Apple), des conversations avec ChatGPT ou Claude, des journaux de session de Claude Code ou Codex, des documents (PDF, .docx, .html, .txt), du courrier (.eml, .mbox), une archive ZIP de tout cela, ou une archive faite par rappel export. Convertissez d’abord tout autre document : pandoc FICHIER -o FICHIER.md',
+  'neither a note nor a file that notes can show; convert a document first: pandoc FILE -o FILE.md':
+    'ni une note, ni un fichier que des notes peuvent afficher ; convertissez d’abord un document : pandoc FICHIER -o FICHIER.md',
   empty: 'vide',
   'reading it {0}': 'sa lecture {0}',
   'copied without its text: reading it {0}': 'copié sans son texte : sa lecture {0}',
@@ -126,8 +126,6 @@ export const exchange: Catalogue = {
   PDF: 'PDF',
   'Mail message': 'Message électronique',
   Mailbox: 'Boîte mail',
-  'reStructuredText file': 'Fichier reStructuredText',
-  'Org file': 'Fichier Org',
   'not a mail message': 'ce n’est pas un message électronique',
   'damaged, password-protected, or not a Word document':
     'abîmé, protégé par un mot de passe, ou pas un document Word',
@@ -138,10 +136,6 @@ export const exchange: Catalogue = {
   'remote images': 'images distantes',
   'images of other types': 'images d’autres types',
   'attachments of other types': 'pièces jointes d’autres types',
-  logbooks: 'journaux de bord',
-  'export blocks': 'blocs d’export',
-  'included files': 'fichiers inclus',
-  'raw blocks': 'blocs bruts',
   thoughts: 'réflexions',
   images: 'images',
   'images made by code': 'images produites par du code',

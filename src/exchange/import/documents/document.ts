@@ -10,7 +10,7 @@ export interface DocumentJob {
   place: { root: string; folder: string } | null;
 }
 
-export type FormatName = 'pdf' | 'docx' | 'html' | 'mail' | 'org' | 'rst';
+export type FormatName = 'pdf' | 'docx' | 'html' | 'mail';
 
 /** A document as a note. */
 export interface Document {

@@ -32,17 +32,10 @@ export const FORMATS: readonly Format[] = [
     endings: /\.(?:html?|xhtml)$/i,
   },
   MAIL,
-  { name: 'org', label: 'Org file', isKept: false, endings: /\.org$/i },
-  {
-    name: 'rst',
-    label: 'reStructuredText file',
-    isKept: false,
-    endings: /\.rst$/i,
-  },
 ];
 
 /** The endings that give way to `.md`. */
-export const BECOME_NOTES = ['html', 'htm', 'xhtml', 'eml', 'org', 'rst'] as const;
+export const BECOME_NOTES = ['html', 'htm', 'xhtml', 'eml'] as const;
 
 export function formatOf(name: string): Format | null {
   return FORMATS.find(({ endings }) => endings.test(name)) ?? null;

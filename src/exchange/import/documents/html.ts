@@ -8,7 +8,6 @@ import { markNotes, NOTE, REFERENCE } from './html-notes.js';
 import { unifyPrograms } from './html-programs.js';
 import { flattenTables } from './html-tables.js';
 import { markdownOf } from './markdown.js';
-import { raised } from './tree.js';
 
 export interface HtmlOptions {
   /** The part that a reader wants (`article`), or everything. */
@@ -123,4 +122,11 @@ function shifted(where: 'above' | 'below'): Handle {
     const value = raised(textIn(node), where);
     return value === null ? state.all(node) : { type: 'text', value };
   };
+}
+
+/** Digits above or below the line have characters of their own: m² must not become m2. Null for any other text. */
+function raised(value: string, where: 'above' | 'below'): string | null {
+  const characters = where === 'above' ? '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻' : '₀₁₂₃₄₅₆₇₈₉₊₋';
+  const signs = [...value].map((character) => characters['0123456789+-'.indexOf(character)]);
+  return value === '' || signs.includes(undefined) ? null : signs.join('');
 }

@@ -13,8 +13,6 @@ const READERS: Record<FormatName, () => Promise<Reader>> = {
   docx: () => import('./docx.js'),
   html: () => import('./web-page.js'),
   mail: () => import('./mail.js'),
-  org: () => import('./org.js'),
-  rst: () => import('./rst.js'),
 };
 
 parentPort!.on('message', async (job: DocumentJob) => parentPort!.postMessage(await answerTo(job)));

@@ -90,11 +90,14 @@ export function createNoteReader(
       yield { ...common, content: { file } };
       const note = /\.canvas$/i.test(name) ? canvasNote(nameHere, file) : here.noteOf?.(name);
       if (note !== undefined) yield noteBeside(common, `${prefix}${note.name}`, note.text);
-    } else yield { from: name, skipped: 'neither a note nor a file that notes can show' };
+    } else yield { from: name, skipped: OTHER_TYPE };
   }
 
   return { arrange, offersOf, close: documents.close };
 }
+
+const OTHER_TYPE =
+  'neither a note nor a file that notes can show; convert a document first: pandoc FILE -o FILE.md';
 
 function canvasNote(name: string, file: SourceFile): { name: string; text: string } | undefined {
   const text = canvasText(readTextFile(file).text, basename(name, '.canvas'));
