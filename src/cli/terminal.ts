@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import { RappelError } from '../shared/errors.js';
-import { decode } from '../vault/encoding/decode.js';
+import { decode } from '../vault/encoding.js';
 import { onEveryRead } from '../vault/file-system.js';
 import { isText } from '../vault/files.js';
 import type { Say } from '../words/say.js';
@@ -88,15 +88,15 @@ export function createTerminal(process: NodeJS.Process, say: Say): Terminal {
 }
 
 /**
- * The text on standard input, in whichever encoding it comes: what a vault may hold is kept as it is, control characters
- * included. Throws `not_text` if it is neither.
+ * The text on standard input: what a vault may hold is kept as it is, control characters included. Throws `not_text` if
+ * it is in an encoding that Rappel does not read.
  */
 export function textOfInput(bytes: Buffer): string {
   const text = decode(bytes)?.text;
   if (text !== undefined) return text;
   if (isText(bytes)) return bytes.toString('utf8');
-  throw new RappelError('not_text', "standard input is not text, or its encoding can't be recognised", {
-    hint: 'Convert it to UTF-8 first, for example with iconv.',
+  throw new RappelError('not_text', 'standard input is not text in UTF-8, UTF-16 or Windows-1252', {
+    hint: 'Convert it first: iconv -f ENCODING -t UTF-8 FILE | rappel update',
   });
 }
 

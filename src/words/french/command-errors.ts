@@ -39,10 +39,6 @@ export const commandErrors: Catalogue = {
     'RAPPEL_MODEL : « {0} » reçu, attendu : fournisseur:modèle',
   'The providers are {0}.': 'Les fournisseurs sont {0}.',
   'RAPPEL_BASE_URL: got "{0}", expected {1}': 'RAPPEL_BASE_URL : « {0} » reçu, attendu : {1}',
-  "standard input is not text, or its encoding can't be recognised":
-    'l’entrée standard n’est pas du texte, ou son encodage n’est pas reconnu',
-  'Convert it to UTF-8 first, for example with iconv.':
-    'Convertissez-la d’abord en UTF-8, par exemple avec iconv.',
   'not a terminal: give this as an option: {0}': 'pas de terminal : donnez cette valeur en option : {0}',
   'not a terminal: add --yes to confirm': 'pas de terminal : ajoutez --yes pour confirmer',
 
@@ -175,6 +171,10 @@ export const commandErrors: Catalogue = {
   'nothing to remember: the text is empty': 'rien à retenir : le texte est vide',
   "{0} can't be read": 'impossible de lire {0}',
   'got "{0}", expected create or revoke': 'reçu « {0} », attendu create ou revoke',
+  'standard input is not text in UTF-8, UTF-16 or Windows-1252':
+    'l’entrée standard n’est pas du texte en UTF-8, UTF-16 ou Windows-1252',
+  'Convert it first: iconv -f ENCODING -t UTF-8 FILE | rappel update':
+    'Convertissez-la d’abord : iconv -f ENCODAGE -t UTF-8 FICHIER | rappel update',
   'no endpoint given: name its address, or none': 'aucun point d’accès indiqué : donnez son adresse, ou none',
   'no model given: name it with --model NAME': 'aucun modèle indiqué : donnez-le avec --model NOM',
   'token {0} needs a name': 'token {0} attend un nom',

@@ -88,6 +88,12 @@ export const exchange: Catalogue = {
     'Importez des notes (Markdown, Obsidian, Notion, Logseq, Bear, Notes d’Apple), des conversations avec ChatGPT ou Claude, des journaux de session de Claude Code ou Codex, des documents (PDF, .docx, .html, .txt), du courrier (.eml, .mbox), une archive ZIP de tout cela, ou une archive faite par rappel export. Convertissez d’abord tout autre document : pandoc FICHIER -o FICHIER.md',
   'neither a note nor a file that notes can show; convert a document first: pandoc FILE -o FILE.md':
     'ni une note, ni un fichier que des notes peuvent afficher ; convertissez d’abord un document : pandoc FICHIER -o FICHIER.md',
+  'not text in UTF-8, UTF-16 or Windows-1252; convert it: iconv -f ENCODING -t UTF-8 FILE > NEW':
+    'pas du texte en UTF-8, UTF-16 ou Windows-1252 ; convertissez-le : iconv -f ENCODAGE -t UTF-8 FICHIER > NOUVEAU',
+  'it declares the encoding {0}; convert it: iconv -f {0} -t UTF-8 FILE > NEW, and declare UTF-8 in NEW':
+    'il déclare l’encodage {0} ; convertissez-le : iconv -f {0} -t UTF-8 FICHIER > NOUVEAU, et déclarez UTF-8 dans NOUVEAU',
+  'its name is neither UTF-8 nor Windows-1252; rename it':
+    'son nom n’est ni en UTF-8 ni en Windows-1252 ; renommez-le',
   empty: 'vide',
   'reading it {0}': 'sa lecture {0}',
   'copied without its text: reading it {0}': 'copié sans son texte : sa lecture {0}',
@@ -95,8 +101,6 @@ export const exchange: Catalogue = {
   'needs too much memory': 'demande trop de mémoire',
   'a scan: it contains no text to search': 'un scan : il ne contient pas de texte à chercher',
   'converted from {0}': 'converti depuis {0}',
-  "its encoding can't be recognised; convert it to UTF-8":
-    'son encodage n’est pas reconnu ; convertissez-le en UTF-8',
 
   'reading it failed': 'sa lecture a échoué',
   'copied without its text: reading it failed': 'copié sans son texte : sa lecture a échoué',
@@ -151,15 +155,12 @@ export const exchange: Catalogue = {
   'parts of type {0}': 'parties de type {0}',
   'lines of more than 50 MB': 'lignes de plus de 50 Mo',
   'a message without a subject': 'un message sans objet',
-  "not a text file, or its encoding can't be recognised":
-    'pas un fichier texte, ou son encodage n’est pas reconnu',
   'Notion export': 'Export de Notion',
   'Logseq graph': 'Graphe Logseq',
   'Bear notes': 'Notes de Bear',
   'Apple Notes': 'Notes d’Apple',
   'its rows are in the complete table of the same database':
     'ses lignes sont dans le tableau complet de la même base de données',
-  "its name is in an encoding that can't be recognised": 'l’encodage de son nom n’est pas reconnu',
   "its name contains characters that a vault can't use":
     'son nom contient des caractères qu’un vault ne peut pas utiliser',
   'another file has the same name, with its accents encoded differently':

@@ -51,12 +51,20 @@ describe('a mail message', () => {
     ['iso-8859-1', 'Prix : 5=80, d=E9j=E0', 'Prix : 5€, déjà\n'],
     ['iso-8859-15', 'Prix : 5=A4', 'Prix : 5€\n'],
     ['shift_jis', '=93=FA=96=7B', '日本\n'],
-    ['utf-7', 'D+AOk-j+AOA-=\n !', 'Déjà !\n'],
     ['koi8-r', '=F0=D2=C9=D7=C5=D4', 'Привет\n'],
   ])('in %s is decoded', async (charset, content, expected) => {
     const headers = ['Content-Transfer-Encoding: quoted-printable'];
     const bytes = message({ type: `text/plain; charset=${charset}`, content, headers });
     expect(await textOf(bytes)).toBe(expected);
+  });
+
+  it.each([
+    message({ type: 'text/plain;\r\n charset="x-unheard"', content: 'x' }),
+    message({ type: 'text/plain', content: 'x' }, ['Subject: =?x-unheard?Q?a?=']),
+  ])('that declares an encoding nobody knows is refused, and says how to convert it', async (bytes) => {
+    await expect(reading(bytes)).rejects.toThrow(
+      'it declares the encoding x-unheard; convert it: iconv -f x-unheard -t UTF-8 FILE > NEW, and declare UTF-8 in NEW',
+    );
   });
 
   it('contains no control character, whatever its sender put into it', async () => {

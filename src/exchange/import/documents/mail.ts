@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { localTimestamp } from '../../../shared/clock.js';
-import { fromUtf7 } from '../../../vault/encoding/utf-7.js';
+import { decodeAs } from '../../../vault/encoding.js';
 import { decodedAddress } from '../../../vault/links/resolve-link.js';
 import { lowerHeadings } from '../../../vault/lower-headings.js';
 import { withoutControls } from './charset.js';
@@ -16,7 +16,10 @@ import { plainMailText } from './plain-mail.js';
 export async function read({ bytes, name }: DocumentJob): Promise<Document> {
   const embedded = createEmbeddedFiles(stemOf(name));
   const messages: Email[] = [];
-  for (const raw of splitMessages(Buffer.from(bytes))) messages.push(await parse(raw));
+  for (const raw of splitMessages(Buffer.from(bytes))) {
+    refuseUnknownEncoding(raw);
+    messages.push(await PostalMime.parse(raw));
+  }
   if (!messages.some(({ from, subject, messageId }) => from ?? subject ?? messageId))
     throw new UnreadableDocument('not a mail message');
   const sections = messages.map((message) => sectionOf(message, embedded));
@@ -31,20 +34,18 @@ export async function read({ bytes, name }: DocumentJob): Promise<Document> {
   });
 }
 
-/** PostalMime passes UTF-7 on as it is. */
-async function parse(raw: Buffer): Promise<Email> {
-  const message = await PostalMime.parse(raw);
-  if (!DECLARES_UTF_7.test(raw.toString('latin1', 0, MOST_DECLARING))) return message;
-  const { subject, text, html } = message;
-  return {
-    ...message,
-    ...(subject !== undefined && { subject: fromUtf7(subject) }),
-    ...(text !== undefined && { text: fromUtf7(text) }),
-    ...(html !== undefined && { html: fromUtf7(html) }),
-  };
+/** PostalMime reads a text in an encoding that it does not know as another one. */
+function refuseUnknownEncoding(raw: Buffer): void {
+  for (const [, ofPart, ofWord] of raw.toString('latin1', 0, MOST_DECLARING).matchAll(DECLARED)) {
+    const name = (ofPart ?? ofWord)!;
+    if (decodeAs(name, Buffer.of()) === null)
+      throw new UnreadableDocument(
+        `it declares the encoding ${name}; convert it: iconv -f ${name} -t UTF-8 FILE > NEW, and declare UTF-8 in NEW`,
+      );
+  }
 }
 
-const DECLARES_UTF_7 = /(?:charset\s{0,9}=\s{0,9}"?|=\?)(?:unicode-1-1-)?utf-7\b/i;
+const DECLARED = /^content-type:(?:[^\n]|\n[ \t])*?charset="?([\w.:-]{2,40})|=\?([\w.:-]{2,40})\?[bq]\?/gim;
 const MOST_DECLARING = 65_536;
 
 function subjectOf({ subject = '' }: Email): string {

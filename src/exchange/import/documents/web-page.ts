@@ -1,5 +1,5 @@
 import { dateOf } from '../../../shared/loose-json.js';
-import { declaredIn, textOf } from './charset.js';
+import { textOf } from './charset.js';
 import { type Document, type DocumentJob, documentWith, stemOf, underTitle } from './document.js';
 import { bytesOfDataUrl, createEmbeddedFiles } from './embedded-files.js';
 import { htmlToMarkdown } from './html.js';
@@ -9,7 +9,7 @@ import { linkAfterImport } from './links.js';
 export function read({ bytes, name, place }: DocumentJob): Document {
   const embedded = createEmbeddedFiles(stemOf(name));
   const shown = new Set<string>();
-  const page = htmlToMarkdown(textOf(bytes, declaredIn(bytes)), {
+  const page = htmlToMarkdown(textOf(bytes), {
     part: 'article',
     link: (url) => linkAfterImport(url, place),
     image(url) {

@@ -1,15 +1,10 @@
 import { RappelError } from '../../../shared/errors.js';
-import { type Decoded, decode } from '../../../vault/encoding/decode.js';
+import { type Decoded, decode, NOT_DECODED } from '../../../vault/encoding.js';
 import { readSourceFile, type SourceFile } from '../source-file.js';
 
-/** The text of a file in any encoding. Throws `not_text` if it is not text, or if its encoding can't be told. */
+/** The text of a file. Throws `not_text` if it is not text, or in an encoding that Rappel does not read. */
 export function readTextFile(file: SourceFile): Decoded {
-  const bytes = readSourceFile(file);
-  const decoded = decode(bytes);
-  if (decoded !== null) return decoded;
-  const isBinary = bytes.includes(0);
-  throw new RappelError(
-    'not_text',
-    isBinary ? 'not a text file' : "its encoding can't be recognised; convert it to UTF-8",
-  );
+  const decoded = decode(readSourceFile(file));
+  if (decoded === null) throw new RappelError('not_text', NOT_DECODED);
+  return decoded;
 }

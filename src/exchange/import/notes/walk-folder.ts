@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { decodeName } from '../../../vault/encoding/decode.js';
+import { decodeName } from '../../../vault/encoding.js';
 import { compareNames, hasControlCharacter } from '../../../vault/paths.js';
 import { LINK, type SourceFile } from '../source-file.js';
 
@@ -37,7 +37,7 @@ export function* walkFolder(
   }
 }
 
-export const NAME = "its name is in an encoding that can't be recognised";
+export const NAME = 'its name is neither UTF-8 nor Windows-1252; rename it';
 
 interface NamedEntry {
   entry: Pick<Dirent, 'isSymbolicLink' | 'isDirectory' | 'isFile'>;

@@ -4,12 +4,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { RappelError } from '../../../shared/errors.js';
 import { open } from '../../../vault/disk.js';
-import { recognise } from '../../../vault/encoding/decode.js';
-import { ZIP_NAME_ENCODINGS } from '../../../vault/encoding/encodings.js';
+import { decodeName } from '../../../vault/encoding.js';
 import { MOST_ENTRIES } from '../../archive/limits.js';
 
 export interface ZipEntry {
-  /** As the archive spells it, with `/`; untrusted. Contains U+FFFD if its encoding can't be recognised. */
+  /** As the archive spells it, with `/`; untrusted. Contains U+FFFD if it is neither UTF-8 nor Windows-1252. */
   name: string;
   kind: 'file' | 'folder' | 'link' | 'other';
   /** The size that the archive claims; `readEntry` enforces it. */
@@ -194,17 +193,12 @@ function refuseOverlaps(entries: readonly ZipEntry[], directory: number): void {
   if (end > directory) throw damaged();
 }
 
-/**
- * UTF-8, as nearly all programs write it, marked or not. The names that are not UTF-8 are all in one encoding, which
- * shows best in all of them together. Backslashes of old Windows programs also separate.
- */
+/** Names that are not UTF-8, as nearly all programs write it, are all in one encoding. Backslashes of old Windows programs separate. */
 function readNames(rawNames: readonly Buffer[]): string[] {
-  const legacy = rawNames.filter((name) => !isUtf8(name));
-  const joined = Buffer.concat(legacy.flatMap((name) => [name, Buffer.from('\n')]));
-  const read = legacy.length === 0 ? [] : (recognise(joined, ZIP_NAME_ENCODINGS)?.text.split('\n') ?? []);
-  let next = 0;
+  const others = rawNames.filter((name) => !isUtf8(name));
+  const areReadable = decodeName(Buffer.concat(others.flatMap((name) => [name, Buffer.from('\n')]))) !== null;
   return rawNames.map((name) => {
-    const text = isUtf8(name) ? undefined : read[next++];
+    const text = areReadable ? decodeName(name) : null;
     return (text ?? name.toString('utf8')).replaceAll('\\', '/');
   });
 }

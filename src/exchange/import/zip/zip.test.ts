@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import iconv from 'iconv-lite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatgptExport } from '../../../../test/support/import-fixtures.js';
 import { canMount, has, mountSmallDisk } from '../../../../test/support/system.js';
@@ -57,14 +56,11 @@ describe('a ZIP archive', () => {
     );
   });
 
-  it.each([
-    ['cp850', ['Réunion à Genève.md', 'été/ça va.md']],
-    ['shift_jis', ['会議メモ.md', '買い物リスト.md']],
-    ['cp866', ['Заметки о поездке.md', 'Список покупок.md']],
-  ])('is read under the names that Windows gave it in %s', async (encoding, names) => {
-    const files = [...names.map((name) => ({ name: iconv.encode(name, encoding), content: 'x' }))];
-    const { names: found, skipped } = await unpacked([...files, { name: 'a.md', content: 'x' }]);
-    expect([found, skipped]).toEqual([[...names, 'a.md'].sort(), {}]);
+  it('is read under names in Windows-1252 too', async () => {
+    const names = ['Réunion à Genève.md', 'été/ça va.md'];
+    const files = [...names.map((name) => ({ name: Buffer.from(name, 'latin1'), content: 'x' }))];
+    const { names: found, skipped } = await unpacked([...files, { name: 'Œuvre.md', content: 'x' }]);
+    expect([found, skipped]).toEqual([[...names, 'Œuvre.md'].sort(), {}]);
   });
 
   it('leaves out and names an entry whose name has no readable encoding', async () => {
@@ -73,7 +69,7 @@ describe('a ZIP archive', () => {
       { name: 'a.md', content: 'x' },
     ]);
     expect(names).toEqual(['a.md']);
-    expect(Object.values(skipped)).toEqual(["its name is in an encoding that can't be recognised"]);
+    expect(Object.values(skipped)).toEqual(['its name is neither UTF-8 nor Windows-1252; rename it']);
   });
 
   it.skipIf(!has('python3'))(
