@@ -71,6 +71,6 @@ async function embedAll(
     return passages.map(({ headings, text }) => embedPassage(model, headings, text));
   }
   const texts = passages.map(({ headings, text }) => `${headings.join(' ')}\n${text}`);
-  const vectors = await embedder.embed(texts, { kind: 'passage', ...(signal && { signal }) });
+  const vectors = await embedder.embed(texts, signal && { signal });
   return vectors.map((vector) => ({ vector: asBytes(quantise(vector)), tokens: null }));
 }

@@ -54,7 +54,7 @@ async function open(count: number) {
 const embedder = createStaticEmbedder();
 
 async function nearestIds(vectors: VectorIndex): Promise<number[]> {
-  const [asked] = await embedder.embed(['note'], { kind: 'query' });
+  const [asked] = await embedder.embed(['note']);
   return vectors.nearest(asked!, null, 5_000).map(({ id }) => id);
 }
 

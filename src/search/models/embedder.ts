@@ -1,5 +1,5 @@
 /**
- * Turns texts into vectors, as a port. The built-in static model, an endpoint or a local model implements it.
+ * Turns texts into vectors, as a port. The embedded static model and an endpoint implement it.
  *
  * Vectors are stored with the chunk, in 8 bits (see `quantise.ts`), beside `name`, `version` and `dimensions`; when one
  * of the three changes, the stored vectors are of no use and are made again.
@@ -12,13 +12,7 @@ export interface Embedder {
    * One vector of `dimensions` numbers per text, in order; their length need not be 1. Throws `RappelError` with the
    * code `model` where it fails, and stops where the signal says so. An empty list gives an empty list.
    */
-  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
-}
-
-export interface EmbedOptions {
-  /** Some models read a question differently from the passage that answers it. */
-  kind: 'query' | 'passage';
-  signal?: AbortSignal;
+  embed(texts: readonly string[], options?: { signal?: AbortSignal }): Promise<Float32Array[]>;
 }
 
 /** The key under which an embedder's vectors are stored. */

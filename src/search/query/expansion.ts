@@ -7,7 +7,7 @@ export interface TextModel {
 }
 
 /** A question in other words: keywords for BM25, sentences for vectors, and an answer as a note might contain it. */
-export interface SubQueries {
+interface SubQueries {
   lex: string[];
   vec: string[];
   hyde: string[];

@@ -69,7 +69,7 @@ async function embedQuestion(
   if (quoted.length > 0) return without('the query holds words in quotes');
   const { embedder, missing } = meaning;
   try {
-    const vectors = await embedder.embed(texts, { kind: 'query', ...(signal && { signal }) });
+    const vectors = await embedder.embed(texts, signal && { signal });
     const reason = missing > 0 ? `${missing} chunks have no vector yet` : null;
     return { vectors, stage: { name: 'vectors', ran: true, reason } };
   } catch (error) {

@@ -118,7 +118,7 @@ describe('the tokens of a passage', () => {
   });
 
   it('make the same vector as the embedder', async () => {
-    const [vector] = await createStaticEmbedder().embed(['Title\nA text. Another one.'], { kind: 'passage' });
+    const [vector] = await createStaticEmbedder().embed(['Title\nA text. Another one.']);
     expect(vectorOf(model, passageTokens(model.words, ['Title'], 'A text. Another one.'))).toEqual(vector);
   });
 });

@@ -73,7 +73,7 @@ describe('endpoints for deep search', () => {
       RAPPEL_EMBEDDINGS_DIMENSIONS: '3',
       RAPPEL_EMBEDDINGS_KEY: 'secret',
     });
-    expect(await embedder!.embed(['un'], { kind: 'query' })).toEqual([Float32Array.from([1, 2, 3])]);
+    expect(await embedder!.embed(['un'])).toEqual([Float32Array.from([1, 2, 3])]);
     expect(requests).toEqual([
       { path: '/v1/embeddings', key: 'Bearer secret', body: { model: 'e5', input: ['un'] } },
     ]);

@@ -22,7 +22,7 @@ export async function closedTasks(text: string, tasks: readonly Task[], embedder
 async function sameMeaning(texts: readonly string[], embedder: Embedder): Promise<SameWord> {
   const words = [...new Set(texts.flatMap((text) => tellingWords(text).map(([word]) => word!)))];
   // Without its model, words are compared by their letters.
-  const vectors = await embedder.embed(words, { kind: 'query' }).catch(() => []);
+  const vectors = await embedder.embed(words).catch(() => []);
   const vectorOf = new Map(words.map((word, index) => [word, vectors[index]]));
   return (a, b) => {
     const [one, other] = [a[0]!, b[0]!];

@@ -184,7 +184,7 @@ export function createLocalEngine(deps: LocalEngineDeps): SearchEngine {
     const weightOf = (word: string) => (model === null ? 1 : wordWeight(model, word));
     const meaning = embedder === builtIn ? await meaningOf(open, undefined) : null;
     if (meaning === null || 'reason' in meaning) return { weightOf, nearest: [] };
-    const [vector] = await builtIn.embed([text], { kind: 'query' });
+    const [vector] = await builtIn.embed([text]);
     return { weightOf, nearest: meaning.vectors.nearest(vector!, null, NEAREST) };
   }
 

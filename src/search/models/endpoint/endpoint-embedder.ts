@@ -10,7 +10,7 @@ export function createEndpointEmbedder(endpoint: Endpoint & { dimensions: number
     name: model,
     version: '1',
     dimensions,
-    async embed(texts, { signal }) {
+    async embed(texts, { signal } = {}) {
       const vectors: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += BATCH) {
         const input = texts.slice(at, at + BATCH).map((text) => text.slice(0, MAX_CHARACTERS) || ' ');

@@ -17,7 +17,7 @@ const golden: Golden[] = JSON.parse(readFileSync(new URL('golden.json', import.m
 const embedder = createStaticEmbedder();
 
 async function cosineOf(a: string, b: string): Promise<number> {
-  const [left, right] = await embedder.embed([a, b], { kind: 'passage' });
+  const [left, right] = await embedder.embed([a, b]);
   return left!.reduce((sum, value, i) => sum + value * right![i]!, 0);
 }
 
@@ -51,7 +51,7 @@ describe('the static embedder', () => {
   });
 
   it.each(golden)('gives $text the vector that the training script gives it', async ({ text, vector }) => {
-    const [found] = await embedder.embed([text], { kind: 'passage' });
+    const [found] = await embedder.embed([text]);
     expect(found).toHaveLength(embedder.dimensions);
     vector.forEach((value, i) => {
       expect(found![i]).toBeCloseTo(value, 4);
@@ -71,7 +71,7 @@ describe('the static embedder', () => {
   it('gives a unit vector, or zeros where no word is known', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
-        const [vector] = await embedder.embed([text], { kind: 'query' });
+        const [vector] = await embedder.embed([text]);
         const length = Math.hypot(...vector!);
         const { words } = await embedder.model();
         expect(length).toBeCloseTo(words.encode(text).length === 0 ? 0 : 1, 4);
@@ -84,12 +84,12 @@ describe('the static embedder', () => {
   });
 
   it('gives nothing for nothing', async () => {
-    expect(await embedder.embed([], { kind: 'query' })).toEqual([]);
+    expect(await embedder.embed([])).toEqual([]);
   });
 
   it('stops where the signal says so', async () => {
     const signal = AbortSignal.abort();
-    await expect(embedder.embed(['text'], { kind: 'query', signal })).rejects.toThrow();
+    await expect(embedder.embed(['text'], { signal })).rejects.toThrow();
   });
 
   it('is in memory once, however many vaults a process has', async () => {
@@ -98,6 +98,6 @@ describe('the static embedder', () => {
 
   it('says so in a sentence where its file is missing', async () => {
     const missing = createStaticEmbedder(new URL('no-such-file.bin', import.meta.url));
-    await expect(missing.embed(['text'], { kind: 'query' })).rejects.toMatchObject({ code: 'model' });
+    await expect(missing.embed(['text'])).rejects.toMatchObject({ code: 'model' });
   });
 });

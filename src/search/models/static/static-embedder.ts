@@ -37,7 +37,7 @@ export function createStaticEmbedder(file: URL | string = MODEL_FILE): StaticEmb
   return {
     ...BUILT_IN_MODEL,
     model: () => modelOf(file),
-    async embed(texts, { signal }) {
+    async embed(texts, { signal } = {}) {
       const loaded = await modelOf(file);
       return texts.map((text) => {
         signal?.throwIfAborted();
