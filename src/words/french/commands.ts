@@ -299,7 +299,7 @@ export const commands: Catalogue = {
   '{0} has newer changes, which this node gets when it leads the vault; in step {1}':
     '{0} a des changements plus récents, que ce nœud obtient quand il mène le vault ; à jour {1}',
   'Deep search works without these models of QMD, on words alone. To download them: {0}':
-    'La recherche approfondie marche sans ces modèles de QMD, avec les mots seuls. Pour les télécharger : {0}',
+    'La recherche approfondie marche sans ces modèles de QMD, avec les mots seuls. Pour les télécharger : {0}',
   'QMD has all its models: deep search uses them.':
     'QMD a tous ses modèles : la recherche approfondie les utilise.',
   '{0}, about {1} MB: {2}': '{0}, environ {1} Mo : {2}',
