@@ -91,12 +91,11 @@ function endOf(text: string, folded: string, { start, end, gap, shape }: Token):
 /** A password that has a cell of a table to itself needs no other word; another value, one at the head of its column. */
 function isTableCell(text: string, { shape, start, end }: Token): boolean {
   if (shape === 'word') return false;
-  const from = text.lastIndexOf('\n', start) + 1;
-  const before = text.slice(from, start);
-  if (start - from > 400 || !/\|\s*$/.test(before) || !/^\s*(?:\||\n|$)/.test(text.slice(end, end + 40)))
-    return false;
+  const near = text.slice(Math.max(0, start - 400), start);
+  const before = near.slice(near.lastIndexOf('\n') + 1);
+  if (!/\|\s*$/.test(before) || !/^\s*(?:\||\n|$)/.test(text.slice(end, end + 40))) return false;
   if (shape === 'mixed') return true;
-  const head = headOf(text, from)[before.split('|').length - 1] ?? '';
+  const head = headOf(text, start - before.length)[before.split('|').length - 1] ?? '';
   return HEAD.test(foldEvenly(head));
 }
 
@@ -274,9 +273,9 @@ function unlike({ shape, previous, start, end, isNamed }: Token, folded: string)
 
 /** Whether a value stands in a line of a program. */
 function isCode(folded: string, at: number): boolean {
-  const from = Math.max(folded.lastIndexOf('\n', at) + 1, at - 200);
-  const start = folded.slice(from, at + 100);
-  return CODE.test(start.split('\n', 1)[0]!);
+  const before = folded.slice(Math.max(0, at - 200), at);
+  const line = before.slice(before.lastIndexOf('\n') + 1) + folded.slice(at, at + 100);
+  return CODE.test(line.split('\n', 1)[0]!);
 }
 
 const CODE =

@@ -31,7 +31,7 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
     return {
       bytes: () => Buffer.from(text),
       tokens: countTokens(text),
-      secrets: () => findSecrets(asIs),
+      secrets: () => (text === asIs ? [] : findSecrets(asIs)),
       held,
       hash: null,
     };
@@ -48,7 +48,7 @@ export function prepare(item: ImportItem, options: { skipSecrets: boolean; clock
     bytes: () => Buffer.from(final),
     tokens: countTokens(bodyOf(final)),
     // Line numbers are those of the file in the vault.
-    secrets: () => findSecrets(finish(asIs)),
+    secrets: () => (text === asIs ? [] : findSecrets(finish(asIs))),
     held,
     hash,
   };
