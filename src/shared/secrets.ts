@@ -95,6 +95,11 @@ export function unmasked(current: string, masked: string, given: string): string
   return current.replaceAll(MASK, (mask) => values.shift() ?? mask);
 }
 
+/** What is left to name a text by. */
+export function withoutSecrets(text: string): string {
+  return maskSecrets(text).replaceAll(MASK, '');
+}
+
 /** How many masks a text holds. */
 export function countMasks(text: string): number {
   return text.match(MASK)?.length ?? 0;

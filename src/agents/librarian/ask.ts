@@ -1,4 +1,5 @@
 import { localDate } from '../../shared/clock.js';
+import { withoutSecrets } from '../../shared/secrets.js';
 import { keepImages, keepText } from '../../tools/keep.js';
 import { joinPath, ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Language } from '../../vault/starter.js';
@@ -21,7 +22,7 @@ export interface Ask extends Omit<ReviewFacts, 'content'> {
 /** Opens an inbox item: the input and a review that asks one question. Returns its name. */
 export function openItem(vault: Vault, ask: Ask, language: Language): string {
   const inbox = joinPath(ROOT, 'inbox');
-  const item = freeName(vault, inbox, `${localDate(vault.clock.now())}-${slugOf(ask.text)}`);
+  const item = freeName(vault, inbox, `${localDate(vault.clock.now())}-${slugOf(withoutSecrets(ask.text))}`);
   const folder = joinPath(inbox, item);
   const content = fillItem(vault, folder, ask.material, ask.isHidden ? 'search: false\n' : '');
   const review = writeReview({ ...ask, content }, language);

@@ -1,5 +1,5 @@
 import { localDate } from '../../shared/clock.js';
-import { maskSecrets } from '../../shared/secrets.js';
+import { withoutSecrets } from '../../shared/secrets.js';
 import { append } from '../../tools/append.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { keepImages, keepText } from '../../tools/keep.js';
@@ -39,7 +39,7 @@ export function fileImages(vault: Vault, folder: VaultPath, { text, images }: Ma
 function freeStem(vault: Vault, folder: VaultPath, about: string): VaultPath {
   return joinPath(
     folder,
-    freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(maskSecrets(about))}`),
+    freeName(vault, folder, `${localDate(vault.clock.now())}-${slugOf(withoutSecrets(about))}`),
   );
 }
 
