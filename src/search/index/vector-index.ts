@@ -11,7 +11,7 @@ import type { Database } from './sqlite.js';
 import { asTokens, type MadeVector } from './stored-vector.js';
 import { createTakenVectors } from './taken-vectors.js';
 import { createTokenSpread, type TokenSpread } from './token-spread.js';
-import { createVectorFile, type VectorFile } from './vector-file.js';
+import { createVectorFile } from './vector-file.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
 
 /** What deep search finds meaning with: the vectors of an embedder, or why there are none. */
@@ -40,33 +40,14 @@ export type VectorIndex = ReturnType<typeof createVectorIndex>;
 /** What ranking asks of vectors. */
 export type Vectors = Pick<VectorIndex, 'nearest' | 'tokensOf' | 'rarities'>;
 
-/** Makes the vectors of chunks. One whose file has changed since is left out. */
-type MakeVectors = (ids: readonly number[], signal: AbortSignal | undefined) => Promise<MadeVector[]>;
-
 /** Where the vectors of one embedder are stored with the chunks they are of. */
-export interface VectorSource {
-  /** How many chunks there are, and how many above an id. */
-  countChunks(): number;
-  countAfter(id: number): number;
-  /** The chunks up to an id, in their order. */
-  idsUpTo(id: number): Uint32Array;
-  /** The first chunks above an id, in their order. */
-  after(id: number, limit: number): VectorRow[];
-  make: MakeVectors;
-  add(vectors: readonly MadeVector[]): void;
-  tokensOf(ids: readonly number[]): Map<number, Uint16Array>;
-  /** True at the first call, and once after each change that `forget` was not told of. */
-  changedElsewhere(): boolean;
-  /** The vectors in one piece; null where there is no place for it: all are held in memory then. */
-  file: VectorFile | null;
-}
+export type VectorSource = ReturnType<typeof vectorsOfIndex>;
 
-/** The vectors in the tables of the own index. */
 export function vectorsOfIndex(
   { database, location }: { database: Database; location: string | null },
   files: FileSource,
   embedder: Embedder,
-): VectorSource {
+) {
   const countChunks = database.prepare('SELECT chunks FROM totals');
   const countAfter = database.prepare('SELECT count(*) AS n FROM chunks WHERE id > ?');
   const selectIds = database.prepare(
@@ -76,11 +57,15 @@ export function vectorsOfIndex(
   const key = embedderKey(embedder);
   return {
     ...createVectorTable(database, key),
+    /** How many chunks there are, and how many above an id. */
     countChunks: () => Number(countChunks.get()!.chunks),
-    countAfter: (id) => Number(countAfter.get(id)!.n),
-    idsUpTo: (id) => parseIds((selectIds.get(id)!.ids as string | null) ?? ''),
-    make: async (ids, signal) => makeVectors(placesOf(ids), files, embedder, signal),
+    countAfter: (id: number) => Number(countAfter.get(id)!.n),
+    /** The chunks up to an id, in their order. */
+    idsUpTo: (id: number) => parseIds((selectIds.get(id)!.ids as string | null) ?? ''),
+    make: async (ids: readonly number[], signal: AbortSignal | undefined): Promise<MadeVector[]> =>
+      makeVectors(placesOf(ids), files, embedder, signal),
     changedElsewhere: createChangeWatch(database).changedElsewhere,
+    /** The vectors in one piece; null where there is no place for it: all are held in memory then. */
     file: location === null ? null : createVectorFile(vectorFile(location), idOf(database), key),
   };
 }
@@ -210,7 +195,7 @@ async function countTokens(counts: TokenSpread, source: VectorSource, last: () =
 }
 
 /** Makes the vectors of chunks that have none, as many at once as the model is fast. */
-function createVectorMaker(make: MakeVectors, isFast: boolean) {
+function createVectorMaker(make: VectorSource['make'], isFast: boolean) {
   // The speed of a model shows only in use: a large one needs seconds for a vector, an endpoint makes hundreds in that time.
   let page = isFast ? PAGE : FIRST_PAGE;
   return {

@@ -3,7 +3,8 @@ import { shownLines } from '../../vault/lines.js';
 import type { FileSource } from '../files.js';
 import type { ChunkRow } from '../index/chunk-rows.js';
 import type { Filter } from '../index/filters.js';
-import type { Searchable, SearchReader } from '../index/searchable.js';
+import type { Index } from '../index/open-index.js';
+import type { Reader } from '../index/reader.js';
 import type { Candidate, WordList } from '../index/word-list.js';
 import { PASSAGES } from '../ranking/parameters.js';
 
@@ -17,7 +18,7 @@ export interface RankedChunk {
 /** Models take their time, and a chunk may be gone when they have answered: what it was is remembered. */
 export function rememberChunks(
   items: readonly { id: number }[],
-  reader: SearchReader,
+  reader: Reader,
   chunks: Map<number, RankedChunk>,
 ): void {
   reader.snapshot(() => {
@@ -30,7 +31,7 @@ export function rememberChunks(
 }
 
 /** The same for one that was ranked a moment ago; its words are read where they are needed. */
-export function rankedChunk(id: number, reader: SearchReader): RankedChunk | null {
+export function rankedChunk(id: number, reader: Reader): RankedChunk | null {
   const row = reader.describe(id);
   return row && { row, words: () => reader.candidates([id])[0]?.words ?? null };
 }
@@ -50,7 +51,7 @@ export interface Current<Item> {
  */
 export function reconcile<Item extends RankedChunk>(
   found: readonly Item[],
-  index: Searchable,
+  index: Index,
   files: FileSource,
   filterNow: () => Filter | null,
 ): { current: Current<Item>[]; isSame: boolean } {

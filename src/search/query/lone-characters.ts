@@ -1,10 +1,10 @@
-import type { SearchReader } from '../index/searchable.js';
+import type { Reader } from '../index/reader.js';
 import { isLoneCharacter } from '../text/unspaced.js';
 import { keyFor } from '../text/words.js';
 import type { Query } from './parse-query.js';
 
 /** `猫` alone means every pair of characters that begins with it: the index holds pairs. */
-export function widenLoneCharacters(query: Query, reader: SearchReader): Query {
+export function widenLoneCharacters(query: Query, reader: Reader): Query {
   if (!query.terms.some(({ label }) => isLoneCharacter(label))) return query;
   const terms = query.terms.map((term) => {
     if (!isLoneCharacter(term.label)) return term;

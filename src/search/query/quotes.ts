@@ -1,6 +1,6 @@
 import type { Stage } from '../engine.js';
 import type { Filter } from '../index/filters.js';
-import type { SearchReader } from '../index/searchable.js';
+import type { Reader } from '../index/reader.js';
 import { CANDIDATES } from '../ranking/parameters.js';
 import { isSmallWord } from '../text/stop-words.js';
 import { keysOf } from '../text/words.js';
@@ -11,7 +11,7 @@ import { containsPhrase } from './phrase.js';
  * Words in quotes must be there. But if no chunk holds them and the question has other words too, it is searched as
  * plain words: a title is often quoted a little wrong. Quotes alone are taken to the letter.
  */
-export function resolveQuotes(query: Query, reader: SearchReader, filter: Filter | null): Query {
+export function resolveQuotes(query: Query, reader: Reader, filter: Filter | null): Query {
   const { quoted, terms, exact } = query;
   if (quoted.length === 0) return query;
   const inQuotes = new Set(quoted.flat().map(({ folded }) => folded));
@@ -32,6 +32,6 @@ export function wordsStage(asked: Query, resolved: Query): Stage {
 const SIGNS = /["«»“”]/gu;
 
 /** Chunks with every word of every phrase; whether the words follow each other is only seen by reading. */
-export function chunksWithQuotes({ quoted }: Query, reader: SearchReader, filter: Filter | null): number[] {
+export function chunksWithQuotes({ quoted }: Query, reader: Reader, filter: Filter | null): number[] {
   return reader.matchAll(quoted.flat().map(keysOf), filter, CANDIDATES.scanned);
 }

@@ -1,6 +1,7 @@
 import type { Stage } from '../engine.js';
 import type { Filter } from '../index/filters.js';
-import type { Searchable, SearchReader } from '../index/searchable.js';
+import type { Index } from '../index/open-index.js';
+import type { Reader } from '../index/reader.js';
 import type { Meaning } from '../index/vector-index.js';
 import { expandQuestion, type TextModel } from './expansion.js';
 import { widenLoneCharacters } from './lone-characters.js';
@@ -20,14 +21,14 @@ export interface Question {
   stages: Stage[];
 }
 
-export function readQuestion(asked: Query, reader: SearchReader, filter: Filter | null): Question {
+export function readQuestion(asked: Query, reader: Reader, filter: Filter | null): Question {
   const resolved = resolveQuotes(asked, reader, filter);
   const query = widenLoneCharacters(resolved, reader);
   return { query, rewordings: [], vectors: [], stages: [wordsStage(asked, resolved)] };
 }
 
 export interface DeepReading {
-  index: Searchable;
+  index: Index;
   /** What scopes and dates leave of the index as it is now. */
   filterNow: () => Filter | null;
   meaning: Meaning;

@@ -1,11 +1,11 @@
 import { editDistance } from '../../shared/edit-distance.js';
 import type { Stage } from '../engine.js';
-import type { SearchReader } from '../index/searchable.js';
+import type { Reader } from '../index/reader.js';
 import { SPELLING } from '../ranking/parameters.js';
 import { addVariants, type Query, type Term } from './parse-query.js';
 
 /** Widens a query by near misses of the words that no chunk holds; they count less, because they are guesses. */
-export function correctSpelling(query: Query, reader: SearchReader): { query: Query; stage: Stage } {
+export function correctSpelling(query: Query, reader: Reader): { query: Query; stage: Stage } {
   const counts = reader.countsOf(query.terms);
   const corrected: string[] = [];
   const terms = query.terms.map((term, index) => {
@@ -31,7 +31,7 @@ function isPlainWord({ label, isStopWord, form }: Term): boolean {
  * The stems of the index that are nearest to the word or one of its own stems, for their length: one change, two for a
  * long one. The first letter is seldom wrong.
  */
-function nearWords({ label, keys }: Term, reader: SearchReader): string[] {
+function nearWords({ label, keys }: Term, reader: Reader): string[] {
   const { shortestStem, longWord, edits, editsOfLongWord, mostVariants } = SPELLING;
   const own = new Set([label, ...keys.map(({ text }) => text)]);
   const stems = [...own].filter((text) => text.length >= shortestStem);

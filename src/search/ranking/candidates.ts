@@ -1,5 +1,6 @@
 import type { Filter } from '../index/filters.js';
-import type { Searchable, SearchReader } from '../index/searchable.js';
+import type { Reader } from '../index/reader.js';
+import type { Store } from '../index/store.js';
 import type { Candidate } from '../index/word-list.js';
 import type { Query, Term } from '../query/parse-query.js';
 import { chunksWithQuotes } from '../query/quotes.js';
@@ -18,12 +19,7 @@ export interface WordSearch {
 }
 
 /** Full-text search proposes a few hundred chunks by the rarer words; every word of the question ranks those. */
-export function searchWords(
-  query: Query,
-  reader: SearchReader,
-  store: Searchable['store'],
-  filter: Filter | null,
-): WordSearch {
+export function searchWords(query: Query, reader: Reader, store: Store, filter: Filter | null): WordSearch {
   const { chunks, averageLength } = store.totals();
   const terms = mostTelling(query.terms, reader.countsOf(query.terms), chunks);
   const narrowed = { ...query, terms: terms.map(({ term }) => term) };
@@ -74,7 +70,7 @@ export function proposingTerms(telling: readonly CountedTerm[], isNarrow: boolea
 function propose(
   query: Query,
   terms: readonly CountedTerm[],
-  reader: SearchReader,
+  reader: Reader,
   filter: Filter | null,
 ): number[] {
   const { most, perTerm } = CANDIDATES;

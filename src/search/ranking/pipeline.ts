@@ -1,6 +1,6 @@
 import type { SearchMode, Stage } from '../engine.js';
 import type { Filter } from '../index/filters.js';
-import type { Searchable } from '../index/searchable.js';
+import type { Index } from '../index/open-index.js';
 import type { Meaning, Vectors } from '../index/vector-index.js';
 import type { Candidate } from '../index/word-list.js';
 import type { StaticModel } from '../models/static/static-model.js';
@@ -19,7 +19,7 @@ import { withRewordings } from './rewordings.js';
 /** What a ranking is made from. */
 export interface RankingSources {
   question: Question;
-  index: Searchable;
+  index: Index;
   /** What scopes and dates leave of the index as it is now. */
   filterNow: () => Filter | null;
   /** Null for a fast search. */

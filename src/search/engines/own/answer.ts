@@ -4,8 +4,8 @@ import type { Explanation, QuestionTerm, SearchAnswer, Stage } from '../../engin
 import type { FileSource } from '../../files.js';
 import { passageOf } from '../../index/analyse-file.js';
 import type { Filter } from '../../index/filters.js';
+import type { Index } from '../../index/open-index.js';
 import { passageTokens } from '../../index/passage-tokens.js';
-import type { Searchable } from '../../index/searchable.js';
 import type { Meaning } from '../../index/vector-index.js';
 import type { Reranker } from '../../models/endpoint/endpoint-reranker.js';
 import { type CloseReader, createCloseReader } from '../../passages/close-reader.js';
@@ -46,7 +46,7 @@ export interface AnswerDeps {
  * Searches, then looks at the files themselves. Where one says something else by now the search is repeated, a few times
  * at most; the last time what was found is quoted as its file has it.
  */
-export async function answer(index: Searchable, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
+export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promise<SearchAnswer> {
   const filterNow = () => index.reader.filterOf(plan.scopes, plan.from, plan.to);
   for (let round = 1; ; round++) {
     const findings = await search(index, plan, deps, filterNow);
@@ -58,7 +58,7 @@ export async function answer(index: Searchable, plan: Plan, deps: AnswerDeps): P
 }
 
 /** What was found, as the files have it now, with the day of each chunk. */
-function shownOf(current: readonly Current<Found>[], { reader }: Searchable, plan: Plan) {
+function shownOf(current: readonly Current<Found>[], { reader }: Index, plan: Plan) {
   const { trace = false, explain = trace, units = false } = plan.request;
   const chunks = waitingLast(current.map(({ item, row, lines }) => ({ ...item, row, lines })));
   const presented = presentChunks(chunks, plan, units);
@@ -76,7 +76,7 @@ function shownOf(current: readonly Current<Found>[], { reader }: Searchable, pla
 async function answerOf(
   { stages, terms, times }: Findings,
   { results, days }: ReturnType<typeof shownOf>,
-  { problem }: Searchable,
+  { problem }: Index,
   plan: Plan,
   { whenWritten }: AnswerDeps,
   began: number,
@@ -118,7 +118,7 @@ interface Findings {
 
 /** Each question of the request is read, then ranked; the best of all are found. */
 async function search(
-  index: Searchable,
+  index: Index,
   plan: Plan,
   deps: AnswerDeps,
   filterNow: () => Filter | null,
@@ -163,7 +163,7 @@ async function search(
   return { found, stages: stages ?? [], terms: terms ?? [], times, isCurrent };
 }
 
-function searchFast(query: Query, index: Searchable, filter: Filter | null): Ranking {
+function searchFast(query: Query, index: Index, filter: Filter | null): Ranking {
   return index.reader.snapshot(() => {
     const question = readQuestion(query, index.reader, filter);
     return rankChunks('fast', {
@@ -177,7 +177,7 @@ function searchFast(query: Query, index: Searchable, filter: Filter | null): Ran
 }
 
 interface DeepSearch {
-  index: Searchable;
+  index: Index;
   plan: Plan;
   deps: AnswerDeps;
   filterNow: () => Filter | null;
@@ -233,7 +233,7 @@ function noTokens(): Uint16Array {
 /** What a model reads of a chunk; null, and its file noted, where the file has changed. */
 function readPassage(
   id: number,
-  { reader }: Searchable,
+  { reader }: Index,
   files: FileSource,
   outdated: Set<string>,
 ): { headings: string[]; lines: string[] } | null {
