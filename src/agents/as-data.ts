@@ -14,7 +14,8 @@ export type DataMark = (source: string, text: string) => string;
  * always gets the same mark, so an unchanged prompt stays identical and the provider's cache keeps its
  * prefix. No model sees a secret, also of a file that the user has told to keep it: each has its mask.
  */
-export function createDataMark(key: Buffer = randomBytes(32)): DataMark {
+export function createDataMark(): DataMark {
+  const key = randomBytes(32);
   return (source, given) => {
     const text = maskIn(given);
     const id = createHmac('sha256', key).update(`${source}\0${text}`).digest('hex').slice(0, 16);

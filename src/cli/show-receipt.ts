@@ -49,10 +49,10 @@ function stateOf({ vault }: ExplainedReceipt, say: Say): string {
 }
 
 function madeBy({ made_by }: ExplainedReceipt, say: Say): string {
-  const { rappel, analysis, ranking, engine, mode, model } = made_by;
+  const { rappel, engine, mode, model } = made_by;
   const search = mode === null ? say`no search` : say`${mode} search, engine ${engine}`;
   const by = model === null ? say`built-in rules` : model;
-  return say`by Rappel ${rappel} (${by}): ${search}, analysis ${analysis}, ranking ${ranking}`;
+  return say`by Rappel ${rappel} (${by}): ${search}`;
 }
 
 /** How long each stage took, and what could not run. */

@@ -3,18 +3,18 @@ import { localDate, localTimestamp } from '../shared/clock.js';
 import type { Say } from '../words/say.js';
 
 /** Why an update waits for its model, in lines. */
-export function retryLines({ reason, hint, tries, next }: Retry, say: Say, now = new Date()): string[] {
+export function retryLines({ reason, hint, tries, next }: Retry, say: Say): string[] {
   const past =
     tries === 0 ? say`not tried yet` : tries === 1 ? say`1 try so far` : say`${tries} tries so far`;
   return [
     `${say(reason)}. ${say(hint ?? '')}`.trim(),
-    say`Next try: ${timeOf(next, now)} (${past}). It is filed when the model answers again.`,
+    say`Next try: ${timeOf(next)} (${past}). It is filed when the model answers again.`,
   ];
 }
 
 /** `14:32`, with its day unless that is today. */
-function timeOf(at: number, now: Date): string {
+function timeOf(at: number): string {
   const [day, time = ''] = localTimestamp(new Date(at)).split('T');
   const clock = time.slice(0, 5);
-  return day === localDate(now) ? clock : `${day} ${clock}`;
+  return day === localDate(new Date()) ? clock : `${day} ${clock}`;
 }

@@ -4,7 +4,7 @@ import { giveWay, LONGEST_WAY_OF_SEARCH_MS } from '../shared/yield-to-event-loop
 import { refusal } from './errors.js';
 import type { RequestHead } from './gate.js';
 import { limitRequests } from './overload.js';
-import { createSocketOwners, type Ends } from './socket-owner.js';
+import { createSocketOwners } from './socket-owner.js';
 
 /** The most connections of unauthenticated clients. One more closes the oldest: a real client authenticates quickly. */
 const MOST_STRANGE_CONNECTIONS = 100;
@@ -26,8 +26,8 @@ export function createAdmission(
   answer: RequestListener,
   admits: Admits | null,
   mostRequests?: number,
-  ownerOf: (ends: Ends) => Promise<number | null> = createSocketOwners(),
 ): { listener: RequestListener; watch(server: Server): void } {
+  const ownerOf = createSocketOwners();
   const answerKnown = limitRequests(answer, mostRequests);
   const answerStranger = limitRequests(admits === null ? refuse : answer, MOST_STRANGE_REQUESTS);
   const strangers = new Set<Socket>();

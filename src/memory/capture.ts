@@ -52,16 +52,12 @@ export function createCapture({ vault, env, onProgress }: Core, own: Undoing): C
 }
 
 /** The same by a command of its own, for a service: the index is rebuilt, which must not slow down its requests. */
-export function removingByCommand(
-  capture: Capture,
-  { vault, env }: Core,
-  script = process.argv[1]!,
-): Capture {
+export function removingByCommand(capture: Capture, { vault, env }: Core): Capture {
   return {
     ...capture,
     async remove(name) {
       const { id } = sessionNamed(vault.root, name);
-      const args = [script, 'capture', 'remove', id, '--yes', '--json', '--vault', vault.root];
+      const args = [process.argv[1]!, 'capture', 'remove', id, '--yes', '--json', '--vault', vault.root];
       const ran = promisify(execFile)(process.execPath, args, { env, cwd: vault.root });
       const { stdout } = await ran.catch(({ stdout: said }: { stdout?: string }) => ({ stdout: said ?? '' }));
       const told = parsed(stdout);

@@ -11,8 +11,8 @@ export function indexFile(vaultRoot: string, env: NodeJS.ProcessEnv, platform = 
 }
 
 /** The folder of the program's compiled code, for one command. */
-export function codeFolder(env: NodeJS.ProcessEnv, command: string, platform = process.platform): string {
-  return join(cacheFolder(env, platform), 'rappel', 'code', command);
+export function codeFolder(env: NodeJS.ProcessEnv, command: string): string {
+  return join(cacheFolder(env, process.platform), 'rappel', 'code', command);
 }
 
 /** Makes the folder of an index, readable by its owner only, because the index contains text of the vault. Also restricts a folder that an earlier version made. */

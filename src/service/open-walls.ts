@@ -8,7 +8,7 @@ const MOST_WALLS = 100;
 const IDLE_MS = 30_000;
 
 /** The walls of a process, each opened once; the least used makes room for a new one. Loaded at the first: most processes have none. */
-export function openWalls(core: () => Core, now: () => number = () => performance.now()) {
+export function openWalls(core: () => Core) {
   /** The one that was used last comes last. */
   const opened = new Map<string, { walled: Promise<WalledCore>; used: number }>();
 
@@ -16,7 +16,7 @@ export function openWalls(core: () => Core, now: () => number = () => performanc
     const [oldest] = opened;
     if (opened.size < MOST_WALLS || oldest === undefined) return;
     const [key, { walled, used }] = oldest;
-    if (now() - used < IDLE_MS)
+    if (performance.now() - used < IDLE_MS)
       throw new RappelError('busy', `${MOST_WALLS} walls are in use already`, {
         hint: 'Try again in a minute.',
       });
@@ -32,7 +32,7 @@ export function openWalls(core: () => Core, now: () => number = () => performanc
       const walled =
         known ?? import('./walled-core.js').then(({ createWalledCore }) => createWalledCore(core(), wall));
       opened.delete(key);
-      opened.set(key, { walled, used: now() });
+      opened.set(key, { walled, used: performance.now() });
       const found = await walled;
       await found.refresh();
       return found;

@@ -168,7 +168,7 @@ function askAbout(
       ...question,
       text: material.text,
       isHidden: true,
-      sections: [filedSection([showPath(path)], '', language), ...(question.sections ?? [])],
+      sections: [filedSection(showPath(path), language), ...(question.sections ?? [])],
     },
     language,
   );

@@ -1,6 +1,5 @@
 import type { Language } from '../../vault/starter.js';
 import type { Candidate } from './candidates.js';
-import { titleOf } from './kinds/sentences.js';
 
 /** What an inbox item asks; it stands in the frontmatter of the review and decides what an answer does. */
 export type Asks =
@@ -81,9 +80,8 @@ function candidateLines({ project, score, evidence }: Candidate): string {
 }
 
 /** The heading of the section that says where an input lies already, and that text. */
-export function filedSection(paths: readonly string[], text: string, language: Language): [string, string] {
-  const lines = [titleOf(text), ...paths.map((path) => `→ ${path}`)];
-  return [language === 'fr' ? FRENCH.filed : ENGLISH.filed, lines.filter((line) => line !== '').join('\n')];
+export function filedSection(path: string, language: Language): [string, string] {
+  return [language === 'fr' ? FRENCH.filed : ENGLISH.filed, `→ ${path}`];
 }
 
 /** Why an input was filed where it lies. */

@@ -6,7 +6,6 @@ import type { StaticModel } from '../models/static/static-model.js';
 import type { VectorMaking, VectorOf } from './chunk-writer.js';
 import { FEW_FILES_AT_ONCE, isCurrent, prepareFiles, type ReadFile } from './prepare-files.js';
 import type { Store } from './store.js';
-import { updateFile } from './update-file.js';
 
 /** What is made along with the index of many files. */
 interface Along {
@@ -104,6 +103,13 @@ export function updateFiles(
 ): Promise<void> {
   const making = makingWith(model);
   return inBatches(paths, (path) => updateFile(store, files, path, making), store, { batchMs });
+}
+
+/** Indexes one file as it is now, with the vectors of its chunks where these are made too, or forgets it. */
+function updateFile(store: Store, files: FileSource, path: string, making: VectorMaking | null = null): void {
+  const file = files.read(path);
+  if (file === null) store.remove(path);
+  else store.put(file.version, file.text, making);
 }
 
 function makingWith(model: StaticModel | null): VectorMaking | null {

@@ -2,23 +2,21 @@ import type { Database } from './sqlite.js';
 import { transaction } from './transaction.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
-export const INDEX_VERSION = 12;
+const INDEX_VERSION = 12;
 
 /**
- * Creates the tables, or empties an index of another version. True where nothing of an earlier index is left. Without
- * `takeOver` an index of another version stays as it is: throws `OtherVersion`.
+ * Creates the tables, or empties an index of another version. Without `takeOver` an index of another version stays as it is: throws `OtherVersion`.
  */
-export function prepareSchema(database: Database, takeOver = true): boolean {
-  if (versionOf(database) === INDEX_VERSION) return false;
-  return transaction(database, () => {
+export function prepareSchema(database: Database, takeOver = true): void {
+  if (versionOf(database) === INDEX_VERSION) return;
+  transaction(database, () => {
     // Another process may have been faster while this one waited.
     const version = versionOf(database);
-    if (version === INDEX_VERSION) return false;
+    if (version === INDEX_VERSION) return;
     if (version !== 0 && !takeOver) throw new OtherVersion();
     for (const table of OBSOLETE) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(TABLES);
     database.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
-    return true;
   });
 }
 

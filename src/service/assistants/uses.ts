@@ -29,7 +29,8 @@ export function readUses(root: string): ClientUse[] {
  * Notes that a client called a tool. Never throws, and never creates a vault: this only helps a person to see what is
  * connected. Two processes that write at once may lose one of the two times.
  */
-export function recordUse(root: string, client: string, now: number = Date.now()): void {
+export function recordUse(root: string, client: string): void {
+  const now = Date.now();
   const name = client.trim().slice(0, LONGEST_NAME);
   if (name === '' || hasControlCharacter(name) || !existsSync(join(root, '.rappel'))) return;
   const uses = readUses(root);

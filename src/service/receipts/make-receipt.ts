@@ -16,7 +16,7 @@ import type {
 /** More chunks are not named. */
 const MOST_CANDIDATES = 30;
 
-export interface ReceiptFacts {
+interface ReceiptFacts {
   id: string;
   time: Date;
   asked: AskedWith;

@@ -1,7 +1,6 @@
 import type { Answer, Question } from '../../agents/answer.js';
 import type { Refusal } from '../../agents/librarian/passages.js';
 import type { SearchMode, Stage } from '../../search/engine.js';
-import type { SearchVersions } from '../../search/ranking/versions.js';
 
 /** An answer as the doors give it: its receipt has the same id. */
 export type GivenAnswer = Answer & { id: string };
@@ -43,7 +42,7 @@ export interface VaultState {
   index_behind: boolean;
 }
 
-export interface MadeBy extends SearchVersions {
+export interface MadeBy {
   /** The version of Rappel. */
   rappel: string;
   engine: string;

@@ -175,7 +175,7 @@ function receiptOf(index: number): Receipt {
       max_tokens: null,
     },
     vault: { head: null, index_behind: false },
-    made_by: { rappel: '1.0.0', analysis: 1, ranking: 'abc', engine: 'own', mode: 'deep', model: null },
+    made_by: { rappel: '1.0.0', engine: 'own', mode: 'deep', model: null },
     verdict: 'nothing',
     confidence: 0,
     stages: [],

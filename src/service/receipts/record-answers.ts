@@ -1,7 +1,6 @@
 import type { Answerer, Question, RunOptions } from '../../agents/answer.js';
 import type { AnswerTrace } from '../../agents/trace.js';
 import { dayAsked } from '../../search/query/date-bounds.js';
-import { searchVersions } from '../../search/ranking/versions.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { version } from '../../shared/version.js';
@@ -63,7 +62,7 @@ function readableHead(root: string): string | null {
 
 /** What answers, beside the files. */
 function programOf(env: NodeJS.ProcessEnv) {
-  return { rappel: version(), engine: engineSetting(env).engine as string, ...searchVersions() };
+  return { rappel: version(), engine: engineSetting(env).engine as string };
 }
 
 function askedWith(given: Question, now: Date): AskedWith {

@@ -40,8 +40,6 @@ const receipt = once(() => {
 
   const madeBy = z.object({
     rappel: z.string(),
-    analysis: z.number(),
-    ranking: z.string(),
     engine: z.string(),
     mode: z.enum(['fast', 'deep']).nullable().catch(null),
     model: textOrNull(),

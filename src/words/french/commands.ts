@@ -401,8 +401,7 @@ export const commands: Catalogue = {
   'no search': 'sans recherche',
   '{0} search, engine {1}': 'recherche {0}, moteur {1}',
   'built-in rules': 'règles intégrées',
-  'by Rappel {0} ({1}): {2}, analysis {3}, ranking {4}':
-    'par Rappel {0} ({1}) : {2}, analyse {3}, classement {4}',
+  'by Rappel {0} ({1}): {2}': 'par Rappel {0} ({1}) : {2}',
   'stages: {0}': 'étapes : {0}',
   'No passage answers.': 'Aucun passage ne répond.',
   'Left out:': 'Écartés :',

@@ -290,7 +290,6 @@ export const en = {
     reasoning: 'What Rappel checked',
     candidates: 'Suggestions',
     score: (percent: number) => `${percent}%`,
-    choose: 'Choose',
     reply: 'Reply in your own words',
     original: 'Your note',
     answered: 'This question has been answered',

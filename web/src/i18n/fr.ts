@@ -288,7 +288,6 @@ export const fr: Messages = {
     reasoning: 'Ce que Rappel a consulté',
     candidates: 'Suggestions',
     score: (percent) => `${percent} %`,
-    choose: 'Choisir',
     reply: 'Répondre avec vos mots',
     original: 'Votre note',
     answered: 'Vous avez répondu à cette question',

@@ -10,7 +10,6 @@ export const panelsEn = {
     elsewhere: 'Read-only here: settings can be changed only on the machine that runs Rappel.',
     elsewhereHint: 'Open the page there, or run the commands shown here in a terminal there.',
     save: 'Save',
-    saved: 'Saved.',
     cancel: 'Cancel',
     working: 'Working…',
   },

@@ -11,7 +11,6 @@ export const panelsFr: Panels = {
     elsewhere: 'Lecture seule : les réglages ne se changent que sur la machine où tourne Rappel.',
     elsewhereHint: 'Ouvrez la page là-bas, ou lancez-y dans un terminal les commandes affichées ici.',
     save: 'Enregistrer',
-    saved: 'Enregistré.',
     cancel: 'Annuler',
     working: 'En cours…',
   },

@@ -1,6 +1,7 @@
 import type { TreeNode } from '../api/types.js';
 
 const MOST = 6;
+const MOST_RECENT = 7;
 
 /** Files and folders whose path contains every word that was typed, without regard to accents; the nearest names first. */
 export function fileMatches(root: TreeNode | undefined, query: string, scope: string | null): TreeNode[] {
@@ -25,7 +26,7 @@ export function fileMatches(root: TreeNode | undefined, query: string, scope: st
 }
 
 /** The files that were opened last, then the notes that changed last. */
-export function recentFiles(root: TreeNode | undefined, opened: readonly string[], most = 7): TreeNode[] {
+export function recentFiles(root: TreeNode | undefined, opened: readonly string[]): TreeNode[] {
   if (root === undefined) return [];
   const files = new Map<string, TreeNode>();
   const visit = (node: TreeNode) => {
@@ -33,12 +34,12 @@ export function recentFiles(root: TreeNode | undefined, opened: readonly string[
     else for (const child of node.children) visit(child);
   };
   visit(root);
-  const known = opened.flatMap((path) => files.get(path) ?? []).slice(0, most);
-  if (known.length === most) return known;
+  const known = opened.flatMap((path) => files.get(path) ?? []).slice(0, MOST_RECENT);
+  if (known.length === MOST_RECENT) return known;
   const isNew = ({ path }: TreeNode) =>
     path.endsWith('.md') && !path.startsWith('inbox/') && path !== 'tree.md' && !opened.includes(path);
   const changed = [...files.values()].filter(isNew).sort(byChange);
-  return [...known, ...changed.slice(0, most - known.length)];
+  return [...known, ...changed.slice(0, MOST_RECENT - known.length)];
 }
 
 function byChange(a: TreeNode, b: TreeNode): number {

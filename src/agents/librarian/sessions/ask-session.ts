@@ -31,7 +31,7 @@ export function askSession(
     text: about.title,
     session: showPath(transcript),
     update: about.update,
-    sections: [filedSection([showPath(transcript)], '', language)],
+    sections: [filedSection(showPath(transcript), language)],
     choices: [pick(ALL, language), ...new Set(labels), pick(NONE, language)],
   };
   if (open === null)

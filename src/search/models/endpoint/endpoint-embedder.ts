@@ -28,8 +28,8 @@ export function createEndpointEmbedder(endpoint: Endpoint & { dimensions: number
 }
 
 /** How long the vectors of an endpoint are: it is asked for one. */
-export async function endpointDimensions(endpoint: Endpoint, signal?: AbortSignal): Promise<number> {
-  const [vector = []] = await vectorsOf(endpoint, ['essai'], signal);
+export async function endpointDimensions(endpoint: Endpoint): Promise<number> {
+  const [vector = []] = await vectorsOf(endpoint, ['essai'], undefined);
   if (vector.length === 0) throw failed(endpoint, 'it gave no vector');
   return vector.length;
 }

@@ -159,8 +159,8 @@ export async function wordsToStore(): Promise<Uint8Array> {
 }
 
 /** Cuts texts into the tokens of the embedder that comes with Rappel, without the memory that its vectors take. */
-export async function loadWords(file: URL | string = MODEL_FILE): Promise<WordPieces> {
-  return reading(file, async (handle) => {
+export async function loadWords(): Promise<WordPieces> {
+  return reading(MODEL_FILE, async (handle) => {
     const header = new Uint8Array(HEADER);
     await fill(header, handle);
     const kernel = createKernel();
