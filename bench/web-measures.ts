@@ -13,7 +13,7 @@ const WATCH_TASKS = `
   window.watcher.observe({ type: 'longtask' });
 `;
 
-export interface Load {
+interface Load {
   /** From the first byte to a page that shows its home and answers keys, in milliseconds; the median. */
   ready: number;
   /** The longest task of the median load. */
@@ -121,7 +121,7 @@ export async function measureEdit(page: Page, edit: () => void): Promise<{ sent:
 const TREE_BYTES = `Math.max(...performance.getEntriesByType('resource')
   .filter(({ name }) => new URL(name).pathname === '/api/tree').map(({ encodedBodySize }) => encodedBodySize))`;
 
-export interface Typing {
+interface Typing {
   longest: number;
   above100: number;
   /** From a key to the next frame, at the 95th percentile. */

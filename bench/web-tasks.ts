@@ -5,7 +5,7 @@ import { READY } from './web-measures.js';
 const LOADS = 3;
 
 /** What the main thread of the page works until it is interactive, in milliseconds of processor time; medians. */
-export interface Tasks {
+interface Tasks {
   longest: number;
   total: number;
 }

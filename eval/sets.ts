@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShownLines } from './shown-lines.js';
 
-export interface Question {
+interface Question {
   id: string;
   text: string;
   gold: string[];
@@ -36,7 +36,7 @@ export function isNatural(folder: string): boolean {
   return existsSync(join(folder, 'questions.jsonl')) && existsSync(join(folder, 'vault'));
 }
 
-export interface NaturalQuestion {
+interface NaturalQuestion {
   id: string;
   text: string;
   asked_on: string | null;

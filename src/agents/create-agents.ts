@@ -25,7 +25,7 @@ export interface Agents {
   file: UpdateHandler;
 }
 
-export interface AgentsOptions {
+interface AgentsOptions {
   model: ModelSettings | null;
   key: string | null;
   language: Language;

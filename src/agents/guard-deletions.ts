@@ -8,7 +8,7 @@ import type { Vault } from '../vault/vault.js';
 import { type DeletionRequest, filesOf } from './deletion-request.js';
 
 /** The most files a run may delete without asking. */
-export const MOST_DELETIONS = 20;
+const MOST_DELETIONS = 20;
 const MOST_NAMED = 20;
 
 /**

@@ -18,7 +18,7 @@ import { type CallOutput, DONE, modelTools, type StepCalls } from './model-tools
 import { traitsOf } from './models.js';
 import type { UpdateImage } from './update.js';
 
-export interface LoopRequest {
+interface LoopRequest {
   model: LanguageModel;
   settings: ModelSettings;
   limits: RunLimits;
@@ -38,7 +38,7 @@ export interface LoopRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface LoopResult {
+interface LoopResult {
   /** The model's final text. */
   text: string;
   usage: Usage;

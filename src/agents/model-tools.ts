@@ -30,7 +30,7 @@ export interface StepCalls {
   finalText: string | null;
 }
 
-export interface ModelToolsDeps {
+interface ModelToolsDeps {
   tools: readonly Tool[];
   context: ToolContext;
   asData: DataMark;

@@ -17,7 +17,7 @@ import type { UpdateOutcome, UpdateRun } from './update.js';
 import type { RunChanges } from './watch-run.js';
 
 /** An agent's run when the model has stopped. */
-export interface RunEnd {
+interface RunEnd {
   /** The inbox items before it. */
   before: readonly string[];
   files: InputFiles;

@@ -8,7 +8,7 @@ export interface AnswerTrace {
   choice: Choice | null;
 }
 
-export interface TracedSearch {
+interface TracedSearch {
   request: SearchRequest;
   answer: SearchAnswer;
   milliseconds: number;

@@ -46,4 +46,4 @@ export interface Doors {
 }
 
 export const MCP_PROFILES = ['memory', 'full', 'readonly'] as const;
-export type McpProfile = (typeof MCP_PROFILES)[number];
+type McpProfile = (typeof MCP_PROFILES)[number];

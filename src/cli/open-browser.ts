@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-export interface Desktop {
+interface Desktop {
   /** True if a person watches the terminal. */
   interactive: boolean;
   platform: NodeJS.Platform;

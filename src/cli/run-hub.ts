@@ -7,7 +7,7 @@ import type { Invocation } from './command.js';
 import { openAgents } from './open-agents.js';
 import { whenStopped } from './run-service.js';
 
-export interface HubAddress {
+interface HubAddress {
   /** The folder of the vaults. */
   folder: string;
   host: string;

@@ -9,7 +9,7 @@ import { removeLoginPage, writeLoginPage } from './login-page.js';
 import { openAgents } from './open-agents.js';
 import { openBrowser } from './open-browser.js';
 
-export interface ServiceAddress {
+interface ServiceAddress {
   /** The folder of the vault; made where it is missing. */
   root: string;
   host: string;

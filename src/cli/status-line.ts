@@ -1,7 +1,7 @@
 import { rendered } from './paint.js';
 
 /** What a command does at the moment, in one line below its output. */
-export interface StatusLine {
+interface StatusLine {
   /** Replaces what it says; an empty text says nothing in particular. */
   set(text: string): void;
   /** Shows it if it is due: for work during which no timer can run. */

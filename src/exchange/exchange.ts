@@ -25,7 +25,7 @@ export interface Exchange {
   exportDay(target: string, day: string): Promise<DayReport>;
 }
 
-export interface ImportRequest {
+interface ImportRequest {
   path: string;
   /** Where a folder or an archive came from that was copied to `path`. */
   named?: string | undefined;

@@ -17,7 +17,7 @@ export interface StreamEvents extends ServiceEvents {
   reload: object;
 }
 
-export interface StreamOptions {
+interface StreamOptions {
   /** What a client receives at once, before any event. */
   first?: () => Promise<EventOf<ServiceEvents>[]>;
   wants?: (event: EventOf<ServiceEvents>) => boolean;

@@ -11,7 +11,7 @@ import { setImmediate } from 'node:timers/promises';
 import { RappelError } from '../shared/errors.js';
 import { type Admits, createAdmission } from './admission.js';
 
-export interface ListenOptions {
+interface ListenOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;

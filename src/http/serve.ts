@@ -24,7 +24,7 @@ export interface HttpOptions extends Omit<AppOptions, 'gate' | 'prove'> {
   fetchOutside?: FetchOutside;
 }
 
-export interface Listening {
+interface Listening {
   url: string;
   /** A link that logs one browser in, once; null if no token is required. */
   loginUrl: string | null;
@@ -69,7 +69,7 @@ export async function serveHttp(memory: ServedMemory, options: HttpOptions): Pro
 }
 
 /** The code comes after the `#`: a browser sends that part to no server, and the page removes it. */
-export function loginUrl(url: string, code: string): string {
+function loginUrl(url: string, code: string): string {
   const page = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:').replace(/\/$/, '');
   return `${page}/#login=${code}`;
 }

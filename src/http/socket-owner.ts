@@ -3,7 +3,7 @@ import { connect, createServer, isIPv4, type Socket } from 'node:net';
 import { endianness } from 'node:os';
 
 /** The two ends of an accepted connection, as `net.Socket` names them. */
-export type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
+type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
 /**
  * Finds the user id behind the other end of a loopback connection in the system's socket tables; null if the system

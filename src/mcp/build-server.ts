@@ -14,7 +14,7 @@ import type { McpCall } from './mcp-tool.js';
 import type { Profile } from './profiles.js';
 import type { ToolList } from './tool-list.js';
 
-export interface ServerDeps {
+interface ServerDeps {
   /** Opened at first use: a client is greeted before any file is read. */
   memory(): Promise<Memory>;
   profile: Profile;

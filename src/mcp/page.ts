@@ -5,7 +5,7 @@ import { formatRanges, joinRanges, type LineRange } from '../vault/line-ranges.j
 export const MOST_CHARACTERS = 39_500;
 
 /** A part of a long text. `next` is where the following part starts; null for the last. */
-export interface Page {
+interface Page {
   text: string;
   next: number | null;
 }

@@ -16,7 +16,7 @@ export interface McpOverHttp {
   close(): Promise<void>;
 }
 
-export interface McpOverHttpOptions {
+interface McpOverHttpOptions {
   version: string;
   log?: (message: string) => void;
   /** Extends every server; the conformance suite adds its own tools. */

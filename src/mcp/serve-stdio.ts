@@ -6,7 +6,7 @@ import { type BuiltServer, buildServer } from './build-server.js';
 import type { Profile } from './profiles.js';
 import { createToolList } from './tool-list.js';
 
-export interface StdioOptions {
+interface StdioOptions {
   /** Opens the memory at first use. */
   memory(): Promise<Memory>;
   log(message: string): void;

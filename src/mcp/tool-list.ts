@@ -2,7 +2,7 @@ import type { Tool } from '@modelcontextprotocol/server';
 import type { McpTool } from './mcp-tool.js';
 import type { Profile } from './profiles.js';
 
-export interface ListedTool {
+interface ListedTool {
   tool: McpTool;
   /** As `tools/list` shows it. */
   wire: Tool;

@@ -18,9 +18,9 @@ export interface Assistants {
   change(name: string, wanted: Wanted, options?: { ownNotes?: boolean }): ClientChange & { next: string };
 }
 
-export type Wanted = 'in' | 'out';
+type Wanted = 'in' | 'out';
 
-export interface ClientChange {
+interface ClientChange {
   /** The files that change, each with the lines that are added; none for a removal. */
   files: { file: string; lines: string[] }[];
   /** False if the settings are that way already. */

@@ -17,7 +17,7 @@ export interface Exports {
   close(): void;
 }
 
-export interface PreparedExport {
+interface PreparedExport {
   id: string;
   name: string;
   bytes: number;

@@ -26,7 +26,7 @@ export interface ImportSummary {
 }
 
 /** The first of a list, and how many there are in all. */
-export interface Some<Item> {
+interface Some<Item> {
   count: number;
   first: Item[];
 }

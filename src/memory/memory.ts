@@ -66,9 +66,9 @@ export interface Memory {
 
 export type OrientRequest = z.input<typeof orientRequest>;
 
-export type FindRequest = z.input<typeof searchWithOptions.input>;
+type FindRequest = z.input<typeof searchWithOptions.input>;
 
-export interface FindOptions {
+interface FindOptions {
   signal?: AbortSignal;
   /** Waits until every file is indexed, however long that takes; a service indexes before it is asked. */
   complete?: boolean;
@@ -123,7 +123,7 @@ export interface Updates {
   refile(id: string, project: string): Promise<{ id: string }>;
 }
 
-export interface Inbox {
+interface Inbox {
   list(): Promise<InboxItem[]>;
   /** Throws `not_found`. */
   read(item: string): Promise<LoadedInboxItem>;
@@ -161,7 +161,7 @@ export interface ListedFile {
   modified: string;
 }
 
-export interface Files {
+interface Files {
   /** Every visible file and folder, measured. */
   tree(): Promise<TreeNode>;
   /** Every visible file, in the order of the tree. */

@@ -10,7 +10,7 @@ import { showPath, type VaultPath } from '../vault/paths.js';
 import { escapePattern } from '../words/escape-pattern.js';
 
 /** A line of another note. */
-export interface Mention {
+interface Mention {
   /** `vault/…` */
   path: string;
   line: number;

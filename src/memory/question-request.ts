@@ -21,7 +21,7 @@ export const questionRequest = once(() =>
   }),
 );
 
-export type QuestionRequest = z.output<ReturnType<typeof questionRequest>>;
+type QuestionRequest = z.output<ReturnType<typeof questionRequest>>;
 
 /** The same for a person's command. Most ask a question and nothing else, for which no schema is made: that takes as long as ranking. */
 export function parseQuestion(raw: { question: string } & Record<string, unknown>): QuestionRequest {

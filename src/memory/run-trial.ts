@@ -8,7 +8,7 @@ import { type Trial, tryModel } from './try-model.js';
 /** Above this an update takes minutes. */
 const SLOW_STEP_SECONDS = 15;
 
-export interface TrialRequest {
+interface TrialRequest {
   model: ModelSettings;
   key: string | null;
   language: Language;

@@ -78,7 +78,7 @@ type LoadedActivity =
   | ({ kind: 'question' } & AskedQuestion);
 
 /** What was told and asked. */
-export interface Activities {
+interface Activities {
   /** Newest first. */
   list(limit: number): Activity[];
   /** Throws `not_found`. */
@@ -89,7 +89,7 @@ export interface Activities {
   stop(id: string): void;
 }
 
-export interface Health {
+interface Health {
   /** The folder of the vault. */
   vault: string;
   /** Where it is served; null until that is known. */

@@ -30,7 +30,7 @@ export interface ServedSettings {
   trimHistory(): Promise<TrimReport>;
 }
 
-export interface ModelChoice {
+interface ModelChoice {
   provider: Provider;
   name: string;
   small: string | null;
@@ -39,7 +39,7 @@ export interface ModelChoice {
   key: string | null;
 }
 
-export interface SettingsReport {
+interface SettingsReport {
   vault: string;
   language: Language;
   providers: { name: Provider; key: 'environment' | 'saved' | null }[];

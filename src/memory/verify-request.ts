@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const MOST_REFERENCES = 1_000;
+const MOST_REFERENCES = 1_000;
 const REFS = `a list of at most ${MOST_REFERENCES} references like "vault/tasks.md:9-14@3f9a2c"`;
 
 /** References of passages, as every door takes them. */

@@ -18,10 +18,10 @@ export interface FileVersion {
   modified: number;
 }
 
-export type Visit = (file: FileVersion) => void;
+type Visit = (file: FileVersion) => void;
 
 /** What is known of all files together. */
-export interface Listing {
+interface Listing {
   /** The same for the same files with the same sizes and times: comparing it is cheaper than comparing each file. */
   fingerprint: string;
   /** Whether a file is in a folder that can't be listed: nothing is known of it. */

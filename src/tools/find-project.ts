@@ -3,7 +3,7 @@ import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../search/text/stop-words
 import { editDistance } from '../shared/edit-distance.js';
 import type { ProjectName } from './project-names.js';
 
-export interface NamedProject {
+interface NamedProject {
   project: ProjectName;
   /** Its words among those of the text. */
   start: number;

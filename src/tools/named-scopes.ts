@@ -8,7 +8,7 @@ import type { Vault } from '../vault/vault.js';
 import { findProject, nameWords } from './find-project.js';
 import { projectNames } from './project-names.js';
 
-export interface ResolvedScopes {
+interface ResolvedScopes {
   scopes: string[] | null;
   /** What was read otherwise than given, and what matches nothing; null where every scope is a path that exists. */
   stage: Stage | null;

@@ -3,7 +3,7 @@ import { findHeadings } from './headings.js';
 import { BOM, lineEndOf, rawLines, shownLines, trimBlankLines, trimLineEnds } from './lines.js';
 
 /** Entries of one day: its heading without marks, and the text below it. */
-export interface DayEntries {
+interface DayEntries {
   /** `2025-07-14`, perhaps with words behind it. */
   heading: string;
   entries: string;

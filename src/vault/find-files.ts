@@ -14,7 +14,7 @@ export interface FileStats {
 }
 
 /** The visible files of a vault, as the system's `find` prints them. */
-export interface FoundFiles {
+interface FoundFiles {
   bytes: Buffer;
   /** In no particular order; lets others run in between. */
   visit(each: (path: VaultPath, stats: FileStats) => void): Promise<void>;

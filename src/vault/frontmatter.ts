@@ -5,7 +5,7 @@ import { yamlField, yamlText, yamlValue } from './yaml-value.js';
 export const STAMPED_FIELDS = ['created', 'updated', 'tokens'] as const;
 export type StampedField = (typeof STAMPED_FIELDS)[number];
 
-export interface Frontmatter {
+interface Frontmatter {
   /** Everything above the body: byte order mark, fences and fields. Empty if there is no frontmatter. */
   head: string;
   /** The lines between the fences, with their ends; null if there is no frontmatter. */
@@ -77,7 +77,7 @@ function valuesOf(items: readonly string[]): string[] {
 
 const FLOW_ITEM = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+/g;
 
-export type Stamps = Partial<Record<StampedField, string>>;
+type Stamps = Partial<Record<StampedField, string>>;
 
 /**
  * Sets fields: replaces values in place, adds missing fields, keeps every other byte. A file without frontmatter

@@ -3,7 +3,7 @@ import { fileSystem } from './file-system.js';
 import type { Bytes } from './files.js';
 import type { ImageType } from './kinds.js';
 
-export interface ImageInfo {
+interface ImageInfo {
   media_type: ImageType;
   width: number;
   height: number;

@@ -23,7 +23,7 @@ export interface Task extends LineRange {
 }
 
 /** The value of a field, and where it is. */
-export interface TaskField {
+interface TaskField {
   value: string;
   /** The number of its line in the file, and its position there. */
   line: number;

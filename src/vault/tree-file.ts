@@ -24,7 +24,7 @@ function saveMap(vault: Vault, text: string, about?: string): void {
   });
 }
 
-export interface TreeFileOptions {
+interface TreeFileOptions {
   /** The file's `about` field, used if it has no frontmatter yet. */
   about?: string;
   /** The measured vault, if the caller already has it. */

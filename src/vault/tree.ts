@@ -21,7 +21,7 @@ export interface TreeNode {
   children: TreeNode[] | null;
 }
 
-export interface TreeView {
+interface TreeView {
   /** How many levels are shown; null shows everything. */
   depth: number | null;
   /** Folders that show a count instead of their content, at any depth. */

@@ -144,7 +144,7 @@ export async function until<T>(
   }
 }
 
-export interface Agreement {
+interface Agreement {
   files: number;
   /** Files whose index is not of their text, and indexed ones that are gone. */
   index: string[];

@@ -30,7 +30,7 @@ interface Ended {
 
 export type Client = ReturnType<typeof createClient>;
 
-export interface Conversation {
+interface Conversation {
   id: string;
   directory: string;
   dice: (below: number) => number;

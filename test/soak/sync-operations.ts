@@ -12,7 +12,7 @@ export interface Ledger {
   counts: Record<string, number>;
 }
 
-export interface Operating {
+interface Operating {
   machine: SyncMachine;
   /** Null while the machine is not served: then only the files can be changed. */
   service: Running | null;

@@ -19,7 +19,7 @@ export const user = (uuid: string, text: string) =>
 export const assistant = (uuid: string, ...content: object[]) =>
   JSON.stringify({ type: 'assistant', uuid, message: { role: 'assistant', content }, timestamp: TIME });
 export const text = (words: string) => ({ type: 'text', text: words });
-export const TIME = '2025-07-14T10:00:00.000Z';
+const TIME = '2025-07-14T10:00:00.000Z';
 
 /** A vault, a log of a client, and hooks that read it. */
 export function opened(

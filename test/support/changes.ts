@@ -35,7 +35,7 @@ export const START: Files = {
 };
 
 /** Undoes nothing: the oracle makes the changes again without the undone ones. */
-export class Missing extends Error {}
+class Missing extends Error {}
 
 /** The files as they would be without some changes; null if a change that stays needs one of them. */
 export function without(changes: readonly Change[], isSkipped: (index: number) => boolean): Files | null {

@@ -14,7 +14,7 @@ export type Behaviour =
   | 'talks-nonsense'
   | 'never-opens';
 
-export interface FakeQmd {
+interface FakeQmd {
   folder: string;
   childScript: string;
   /** What the process was asked, one request a line. */

@@ -7,7 +7,7 @@ interface Line {
 
 export type Model = ReadonlyMap<string, readonly Line[]>;
 
-export interface Mutation {
+interface Mutation {
   kind: string;
   next: Model;
 }

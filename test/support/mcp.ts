@@ -60,7 +60,7 @@ export async function serveVault(
   return { url: http.url, service };
 }
 
-export type Kind = 'v2 2026-07-28' | 'v2 2025-11-25' | 'v1 2025-11-25';
+type Kind = 'v2 2026-07-28' | 'v2 2025-11-25' | 'v1 2025-11-25';
 export const KINDS: readonly Kind[] = ['v2 2026-07-28', 'v2 2025-11-25', 'v1 2025-11-25'];
 
 /** The calls that the tests use, alike in both SDKs. */

@@ -46,7 +46,7 @@ function failing(remote: Remote, random: (most: number) => number): Remote {
   };
 }
 
-export interface RandomSync {
+interface RandomSync {
   /** What was written and never removed again, and is not there at the end. */
   lost: string[];
   /** What was written and is nowhere in the history. */

@@ -32,7 +32,7 @@ export function candidatesOf(...texts: string[]): Candidate[] {
   return texts.flatMap((text, index) => chunksOf(text, `bucket/${'abcdefghij'[index]}.md`, index + 1));
 }
 
-export interface Matched {
+interface Matched {
   query: Query;
   terms: WeighedTerm[];
   matches: TermMatch[];

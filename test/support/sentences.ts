@@ -8,7 +8,7 @@ interface Node {
 }
 
 /** A sentence of the code, as a template: `no command after {0}`. */
-export interface Sentence {
+interface Sentence {
   template: string;
   /** Tagged with `say`, which looks it up by this template. */
   isTagged: boolean;

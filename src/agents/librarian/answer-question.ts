@@ -160,7 +160,7 @@ export function joined(overview: string, blocks: string): string {
 
 const MOST_ATTEMPTS = 3;
 
-export interface Assembled {
+interface Assembled {
   passages: Passage[];
   /** Of the passages, if there is room for them; so is `text`. */
   files: Answer['files'];

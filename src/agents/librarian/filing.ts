@@ -58,7 +58,7 @@ export function log(
   vault.save(vault.locate(changelog), (current) => addEntries(current ?? '', day));
 }
 
-export interface NewTask {
+interface NewTask {
   title: string;
   deadline: string | null;
   details: readonly string[];
@@ -129,6 +129,6 @@ function namesIn(vault: Vault, folder: VaultPath): Set<string> {
   return new Set(listFolder(vault.root, place.target, folder).map((entry) => entry.name));
 }
 
-export function withLineEnd(text: string): string {
+function withLineEnd(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -30,7 +30,7 @@ export interface Choice {
   left: LeftOut[];
 }
 
-export interface LeftOut extends Weighed {
+interface LeftOut extends Weighed {
   why: Refusal;
 }
 

@@ -24,7 +24,7 @@ interface PlacedClaim {
 }
 
 /** What a text makes wrong in the files that say what holds now. */
-export interface Restated {
+interface Restated {
   /** The same attribute of the same thing, with another value. */
   same: LineEdit[];
   /** The same value as one that changes, in fewer words: `ouverture le 1er septembre`, where `Ouverture au public` changes. */

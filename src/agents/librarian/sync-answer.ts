@@ -4,7 +4,7 @@ import type { Vault } from '../../vault/vault.js';
 import { BOTH, KEEP_IT, REMOVE_IT } from './labels.js';
 import type { Reply } from './reply.js';
 
-export type VersionChoice = 'first' | 'second' | 'both' | 'keep' | 'remove';
+type VersionChoice = 'first' | 'second' | 'both' | 'keep' | 'remove';
 
 /** What an answer says about two versions; null if it does not say. */
 export function versionIn({ chosen, plain, place }: Reply): VersionChoice | null {
@@ -20,7 +20,7 @@ export function versionIn({ chosen, plain, place }: Reply): VersionChoice | null
 }
 
 /** `asItIs` where the file has it already, `elsewhere` where the text is not there any more. */
-export type Chosen = 'asItIs' | 'changed' | 'elsewhere';
+type Chosen = 'asItIs' | 'changed' | 'elsewhere';
 
 /** Carries a choice out: the file has the first version, or what one machine removed. */
 export function chooseVersion(

@@ -43,7 +43,7 @@ function quoted(text: string): string {
 }
 
 /** The file of an item that holds a version, exactly as it stands in the vault, or would. */
-export function fileOf(index: number): string {
+function fileOf(index: number): string {
   return `version-${index + 1}.md`;
 }
 

@@ -55,7 +55,7 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv = pr
 }
 
 /** `RAPPEL_OFF=1`: this session leaves no trace. */
-export function isOff({ RAPPEL_OFF: value }: NodeJS.ProcessEnv): boolean {
+function isOff({ RAPPEL_OFF: value }: NodeJS.ProcessEnv): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value);
 }
 

@@ -20,7 +20,7 @@ import { damaged, hostile, type ReadEntry, readTar } from './tar-read.js';
 import type { TarEntry } from './tar-write.js';
 import { isState, type LeftOut, MANIFEST, vaultEntries } from './vault-files.js';
 
-export interface TakenIn {
+interface TakenIn {
   /** Files of the vault itself; history and queue are not counted. */
   files: number;
   bytes: number;

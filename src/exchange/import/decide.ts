@@ -13,7 +13,7 @@ import type { Prepared } from './prepare.js';
 import { contentHash } from './source-fields.js';
 
 /** `known`: imported before, and unchanged at the source. `update`: imported before, and changed at the source since. */
-export interface Decision {
+interface Decision {
   action: 'new' | 'update' | 'known';
   path: VaultPath;
 }

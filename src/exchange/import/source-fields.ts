@@ -13,7 +13,7 @@ import { versionOf } from '../../vault/stamp.js';
 import { yamlField } from '../../vault/yaml-value.js';
 import { SOURCES } from './sources.js';
 
-export interface SourceFields {
+interface SourceFields {
   kind: string;
   id: string;
   /** The hash of the source at the time of the import. */

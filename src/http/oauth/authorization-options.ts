@@ -8,7 +8,7 @@ export const SCOPE = 'memory';
 export const READ_SCOPE = 'memory:read';
 
 /** What clients can be let in to: the address of `/mcp` of a vault. */
-export interface OauthResources {
+interface OauthResources {
   has(resource: string): boolean;
   /** For clients that name none; null where they have to. */
   default: string | null;

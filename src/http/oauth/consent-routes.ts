@@ -6,7 +6,7 @@ import { jsonBody } from '../parameters.js';
 import type { Asking, Exchange } from './authorization-options.js';
 
 /** What a person lets a client do. */
-export interface Consented {
+interface Consented {
   /** Null for everything that the person sees. */
   folders: readonly VaultPath[] | null;
   readOnly: boolean;

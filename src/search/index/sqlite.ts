@@ -48,7 +48,7 @@ export function closeDatabase(database: Database, path: string): void {
 }
 
 /** What a failure of SQLite means for the index. */
-export type SqliteProblem = 'corrupt' | 'unwritable' | 'full' | 'busy' | 'other';
+type SqliteProblem = 'corrupt' | 'unwritable' | 'full' | 'busy' | 'other';
 
 export function sqliteProblem(error: unknown): SqliteProblem {
   const {

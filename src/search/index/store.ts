@@ -22,7 +22,7 @@ export interface KnownFile extends FileVersion {
 export type Store = ReturnType<typeof createStore>;
 
 /** Told of chunks that are no more, of words that came or went, and of chunks that have another date, once that is certain. */
-export interface StoreListener {
+interface StoreListener {
   onGone(ids: readonly number[]): void;
   onWords(changes: ChangedWords): void;
   onDated(chunks: readonly DatedChunk[]): void;

@@ -25,7 +25,7 @@ export interface Found {
   terms: readonly QuestionTerm[];
 }
 
-export interface Judged<Unit> {
+interface Judged<Unit> {
   /** How likely the unit answers, from 0 to 1. */
   confidence: number;
   unit: Unit;

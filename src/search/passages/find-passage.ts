@@ -5,7 +5,7 @@ import { PASSAGES } from '../ranking/parameters.js';
 import { HEADING, SEVERAL_FIELDS, STAMP } from '../text/line-patterns.js';
 import type { TermFinder } from './term-finder.js';
 
-export interface PassageOptions {
+interface PassageOptions {
   /** Whether the chunk is the start of its file, where frontmatter may be. */
   startsFile: boolean;
   /** Asked where words say little. */

@@ -45,7 +45,7 @@ export function planOf(request: SearchRequest, clock: Clock): Plan {
 }
 
 /** True once so many milliseconds have passed. */
-export function deadline(milliseconds: number): () => boolean {
+function deadline(milliseconds: number): () => boolean {
   const end = performance.now() + milliseconds;
   return () => performance.now() > end;
 }

@@ -27,7 +27,7 @@ export function readQuestion(asked: Query, reader: Reader, filter: Filter | null
   return { query, rewordings: [], vectors: [], stages: [wordsStage(asked, resolved)] };
 }
 
-export interface DeepReading {
+interface DeepReading {
   index: Index;
   /** What scopes and dates leave of the index as it is now. */
   filterNow: () => Filter | null;

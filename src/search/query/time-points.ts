@@ -28,7 +28,7 @@ export interface Found {
   isRelative: boolean;
 }
 
-export interface Point extends Found {
+interface Point extends Found {
   /** Only a time after a word like `in`. */
   needsLead: boolean;
 }

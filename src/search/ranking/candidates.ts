@@ -9,7 +9,7 @@ import { CANDIDATES } from './parameters.js';
 import { rankByWords } from './rank-by-words.js';
 import type { Ranked } from './ranked.js';
 
-export interface WordSearch {
+interface WordSearch {
   /** The chunks that full-text search proposes. */
   ids: number[];
   /** What each term counts, in the order of the query's terms. */

@@ -1,6 +1,6 @@
 import { once } from '../../shared/once.js';
 
-export interface QuestionPattern extends Pick<RegExp, 'test' | 'exec'> {
+interface QuestionPattern extends Pick<RegExp, 'test' | 'exec'> {
   /** The text without what the pattern finds. */
   removedFrom(text: string): string;
 }

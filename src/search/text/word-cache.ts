@@ -2,7 +2,7 @@
  * Remembers what was made of each word, found by its letters inside a text without cutting it out first. Holds at most
  * twice `most`: when it is full, what was not asked for since the last time is forgotten.
  */
-export interface WordCache<Entry extends { raw: string }> {
+interface WordCache<Entry extends { raw: string }> {
   /** The entry of `text.slice(from, to)`, whose hash is given; made where it is not known. */
   find(text: string, from: number, to: number, hash: number): Entry;
 }

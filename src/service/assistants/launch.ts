@@ -8,7 +8,7 @@ export interface Launch {
   args: string[];
 }
 
-export interface LaunchOptions {
+interface LaunchOptions {
   /** The program that runs now, and how: `process.execPath`, `process.argv[1]`. */
   node: string;
   script: string;

@@ -107,7 +107,7 @@ function noteOf(session: CapturedSession): VaultPath {
 }
 
 /** The sessions of which something was stored, with those that wait to be filed. */
-export function capturedSessions(files: SessionFiles): CapturedSession[] {
+function capturedSessions(files: SessionFiles): CapturedSession[] {
   const waiting = files.parts().map(({ session }) => session.id);
   const latest = new Map(files.list().map((session) => [session.id, session]));
   for (const id of new Set(waiting)) latest.set(id, files.find(id)!);

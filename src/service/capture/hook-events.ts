@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 10_000;
 const PICK_UP_MS = 30;
 const CAPTURE_MS = 100;
 
-export interface StartedSession {
+interface StartedSession {
   /** What its model should know of the memory; empty for nothing. */
   text: string;
   /** True if killed clients left more than there was time for. */

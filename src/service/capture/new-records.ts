@@ -24,7 +24,7 @@ export interface NewPart extends Position {
 }
 
 /** So much of a log is read at once: a hook has a fifth of a second. */
-export const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024;
 /** A line that is longer, as one with many pictures, is read whole up to this. */
 const MOST_LINE_BYTES = 128 * 1024 * 1024;
 const CHECKED_BYTES = 64;

@@ -6,7 +6,7 @@ import type { CaptureClient } from './captured-session.js';
 import type { LogLine } from './new-records.js';
 
 /** What is read of one log, from line to line. */
-export interface Reading {
+interface Reading {
   line: LogLine;
   /** Calls of Rappel's own tools that wait for their answers. */
   ownCalls: Set<string>;
@@ -17,7 +17,7 @@ export interface Reading {
 }
 
 /** A record of the conversation. */
-export interface ReadRecord {
+interface ReadRecord {
   record: JsonRecord;
   /** What the user typed; empty for any other record. */
   prompt: string;

@@ -59,7 +59,7 @@ export function withParts(current: string | null, parts: readonly SessionPart[])
 }
 
 /** What the records of parts say, in turns; also counts as what a person would read of them. */
-export function turnsOf(parts: readonly SessionPart[]): { turns: Turn[]; title: string } {
+function turnsOf(parts: readonly SessionPart[]): { turns: Turn[]; title: string } {
   const facts: LogFacts = { id: '', title: '', folder: '', created: null, count: { add: () => {} } };
   const said = parts.flatMap(({ session, lines }) => {
     const read = READERS[session.client];

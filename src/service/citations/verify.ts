@@ -21,7 +21,7 @@ export interface Verification {
   text?: string;
 }
 
-export interface Location {
+interface Location {
   /** `vault/…` */
   path: string;
   /** `12-17`, or several ranges. */

@@ -10,7 +10,7 @@ import { writeDurably } from '../state/durable.js';
 import { readDirectory, type WorkingDirectory } from './working-directory.js';
 
 /** A link from a directory to a project: by its git remote where it has one, else by its path. */
-export interface ProjectLink {
+interface ProjectLink {
   remote: string | null;
   path: string | null;
   /** The name of a folder in `projects/`. */

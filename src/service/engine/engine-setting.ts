@@ -1,7 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
 import { ENGINES, type EngineName, expandHome, readConfig } from '../settings/config-file.js';
 
-export interface EngineSetting {
+interface EngineSetting {
   engine: EngineName;
   /** The environment, completed with the QMD settings of the config file. */
   env: NodeJS.ProcessEnv;

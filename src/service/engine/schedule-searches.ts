@@ -2,7 +2,7 @@ import type { SearchEngine, SearchRequest } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { giveWay } from '../../shared/yield-to-event-loop.js';
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   /** A search that would wait for longer than this is refused at once; one that did, when its turn comes. */
   mostWaitMs?: number;
   now?: () => number;

@@ -23,7 +23,7 @@ export interface Diagnosis {
   remedy: Remedy | null;
 }
 
-export type Examine = () => Promise<Diagnosis[]>;
+type Examine = () => Promise<Diagnosis[]>;
 
 const CHECKS: Record<FindingKind, Check> = {
   secret: findExposedSecrets,

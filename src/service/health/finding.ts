@@ -22,7 +22,7 @@ export interface Finding {
   command: string | null;
 }
 
-export interface FindingPlace {
+interface FindingPlace {
   /** `vault/…` */
   path: string;
   /** Null for the whole file. */

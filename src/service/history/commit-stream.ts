@@ -5,7 +5,7 @@ import { quote } from './exported-commits.js';
 import type { HistoryEntry, Version } from './history.js';
 import { BRANCH } from './private-git-dir.js';
 
-export interface CommitRequest {
+interface CommitRequest {
   parent: string | null;
   entry: HistoryEntry;
   now: Date;

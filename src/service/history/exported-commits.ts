@@ -13,7 +13,7 @@ export interface ExportedCommit {
   changes: ExportedChange[];
 }
 
-export interface ExportedChange {
+interface ExportedChange {
   path: string;
   /** The id of its content; null if the file is gone. */
   blob: string | null;
@@ -73,7 +73,7 @@ export function quote(path: string): string {
   return `"${escaped}"`;
 }
 
-export function unquote(path: string): string {
+function unquote(path: string): string {
   if (!path.startsWith('"')) return path;
   return path
     .slice(1, -1)

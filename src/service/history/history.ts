@@ -63,7 +63,7 @@ export interface RecordedPlace {
 }
 
 /** When something was looked at. */
-export interface RecordedState {
+interface RecordedState {
   /** The newest commit then; null if there was none, left out if it is not known. */
   head?: string | null;
   /** Decides where it is not known, and where the history was rewritten since, by a purge or a trim. */
@@ -151,7 +151,7 @@ export interface History {
   trim(request: TrimRequest): Promise<TrimReport>;
 }
 
-export interface PathLineage {
+interface PathLineage {
   /** Other names of its files: before they came here, or after they left, until they were deleted. */
   otherNames: VaultPath[];
   /** Where files were moved to from here, and still are. */

@@ -6,7 +6,7 @@ import type { Repository } from './private-git-dir.js';
 import { separated } from './stream-reader.js';
 
 /** A file under one name, from the commit that created it to the one that ended it. */
-export interface Life {
+interface Life {
   path: VaultPath;
   born: number;
   /** Infinity while the file exists. */

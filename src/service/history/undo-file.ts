@@ -45,7 +45,7 @@ export interface UndoneFile {
   undone: Undone;
 }
 
-export interface Content {
+interface Content {
   bytes: Bytes;
   /** Equal for contents that differ only in their stamps. */
   same: string;

@@ -17,7 +17,7 @@ export interface UndoPreview {
   obstacles: (Omit<Obstacle, 'path'> & { path: string })[];
 }
 
-export interface PreviewedFile {
+interface PreviewedFile {
   path: string;
   change: 'added' | 'changed' | 'deleted' | 'moved';
   /** Where it goes, if it is moved. */

@@ -6,7 +6,7 @@ import { isAtOrBelow, movedPath, type VaultPath } from '../../vault/paths.js';
 import type { LinkIndex } from './link-index.js';
 
 /** What a move of a file or folder does to links. */
-export interface MovePlan {
+interface MovePlan {
   move: LinkMove;
   /** The notes whose text changes, where they are before the move, with the number of their links that change. */
   notes: { path: VaultPath; links: number }[];

@@ -2,7 +2,7 @@ import type { Answer } from '../../agents/answer.js';
 import type { Step } from '../updates/steps.js';
 
 /** `stopped`: by the caller, or because the service ended. */
-export type QuestionState = 'running' | 'done' | 'failed' | 'stopped';
+type QuestionState = 'running' | 'done' | 'failed' | 'stopped';
 
 /** A question without its answer. */
 export interface QuestionStatus {

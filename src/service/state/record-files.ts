@@ -7,7 +7,7 @@ import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 
 /** How many records are kept, and their total size; the oldest are removed first. */
-export interface RecordLimits {
+interface RecordLimits {
   most: number;
   mostBytes: number;
 }

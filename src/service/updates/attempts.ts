@@ -26,7 +26,7 @@ export interface AttemptDeps {
 }
 
 /** A run that was filed, or why its changes were rolled back and which files could not be. */
-export type Attempt = Filed | { error: unknown; left: string[] };
+type Attempt = Filed | { error: unknown; left: string[] };
 
 export interface Filed {
   outcome: UpdateOutcome;

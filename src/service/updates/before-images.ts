@@ -6,7 +6,7 @@ import { MOST_FILE_BYTES } from '../history/differences.js';
 import { lookOf } from '../job/visit-entries.js';
 
 /** The content of each path before a run of changes; null if there was nothing. Files that can't be read are left out. */
-export type BeforeImages = ReadonlyMap<VaultPath, Bytes | null>;
+type BeforeImages = ReadonlyMap<VaultPath, Bytes | null>;
 
 /** Small files are kept in memory, up to a limit in all. */
 const MOST_KEPT_BYTES = 1024 * 1024;

@@ -9,7 +9,7 @@ import { wallKey } from '../../vault/wall.js';
 import { writeWhole } from '../state/durable.js';
 
 /** Of an update whose input is no longer kept. */
-export interface FiledId {
+interface FiledId {
   /** Null if the input was purged: nothing of it is kept. */
   digest: string | null;
   accepted: string;

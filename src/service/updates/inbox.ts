@@ -36,7 +36,7 @@ export interface LoadedInboxItem extends InboxItem {
 }
 
 /** A choice and where it puts the input; null where it says something else. */
-export interface PlacedChoice extends Choice {
+interface PlacedChoice extends Choice {
   target: Target | null;
 }
 

@@ -21,7 +21,7 @@ export interface RunnerDeps extends AttemptDeps {
 }
 
 /** The agents as the worker needs them; they may change with the settings from one update to the next. */
-export type FilingAgents = Pick<Agents, 'file' | 'settings'>;
+type FilingAgents = Pick<Agents, 'file' | 'settings'>;
 
 /** Runs one update after the other, each exactly once. Its caller holds the lock of the queue. */
 export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {

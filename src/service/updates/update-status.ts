@@ -3,7 +3,7 @@ import type { Choice } from '../../agents/librarian/choices.js';
 import type { AnsweredQuestion, Decision } from '../../agents/update.js';
 import type { Retry } from './retry.js';
 
-export type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
+type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
 
 /** What is known of an update beside its input; kept as it is shown to clients. */
 export interface UpdateStatus {

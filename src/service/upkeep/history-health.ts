@@ -8,7 +8,7 @@ import { openHistory } from '../history/open-history.js';
 import { historyLimitSetting } from '../settings/history-limit.js';
 import { unreadableState } from '../state/state-format.js';
 
-export interface HistoryHealth {
+interface HistoryHealth {
   ok: boolean;
   says: string;
   /** The command to run next, where something is wrong or could be better. */

@@ -24,7 +24,7 @@ import { createQueue } from '../updates/queue.js';
 import { isFiled } from '../updates/update-status.js';
 import { collectSecrets, findSecrets, type Secrets } from './purge-check.js';
 
-export interface PurgeReport {
+interface PurgeReport {
   /** False if nothing ever had that name: probably a typo. */
   found: boolean;
   /** How many updates were removed with it. */

@@ -24,7 +24,7 @@ const TRASH_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 const EVERY_MS = DAY_MS / 4;
 
-export interface UpkeepDeps {
+interface UpkeepDeps {
   vault: Vault;
   history: History;
   queue: Queue;

@@ -2,7 +2,7 @@ import type { Queue } from '../updates/queue.js';
 import { noUpdate } from '../updates/update-folders.js';
 import type { UpdateStatus } from '../updates/update-status.js';
 
-export interface WalledQueue extends Queue {
+interface WalledQueue extends Queue {
   /** The items of the inbox that these updates opened. */
   items(): Set<string>;
 }

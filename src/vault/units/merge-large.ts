@@ -9,14 +9,14 @@ interface Replaced {
 }
 
 /** Three versions of the same part of a text. */
-export interface Part {
+interface Part {
   base: string;
   ours: string;
   theirs: string;
 }
 
 /** What has to be merged of a large text; `complete` puts the result between what all versions have. */
-export interface LargeMerge {
+interface LargeMerge {
   part: Part;
   complete(merged: string): string | null;
 }

@@ -5,7 +5,7 @@ import { mergeLarge } from './merge-large.js';
 import { type Conflict, type MergedUnit, type MergeOptions, mergeUnits } from './merge-units.js';
 import { inOrder, parseUnits, type Unit, type Units } from './parse-units.js';
 
-export interface MergedText {
+interface MergedText {
   text: string;
   /** Units that both versions changed. */
   conflicts: Conflict[];

@@ -22,9 +22,9 @@ export interface MergedUnit {
   children: MergedUnit[];
 }
 
-export type Choose = (conflict: Conflict) => 'ours' | 'theirs';
+type Choose = (conflict: Conflict) => 'ours' | 'theirs';
 
-export interface MergedUnits {
+interface MergedUnits {
   units: MergedUnit[];
   conflicts: Conflict[];
   /** Headings that lost the last of what was below them, each version having removed a part. */

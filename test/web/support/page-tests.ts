@@ -84,7 +84,7 @@ export async function choose(page: Page, label: string | RegExp): Promise<void> 
     .click();
 }
 
-export interface Violation {
+interface Violation {
   rule: string;
   impact: string;
   nodes: string[];

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Proxy {
+interface Proxy {
   /** Where it serves the page: `http://…/rappel/`. */
   url: string;
   forwardTo(target: string): void;

@@ -1,7 +1,7 @@
 import { api } from '../api/client.js';
 import { newId } from '../api/new-id.js';
 
-export interface QuestionFilters {
+interface QuestionFilters {
   scopes?: string[] | null;
   date_from?: string | null;
   date_to?: string | null;

@@ -2,7 +2,7 @@ import type { Messages } from '../i18n/en.js';
 import type { Block } from './answer-blocks.js';
 
 /** A passage as people call it. */
-export interface PassageTitle {
+interface PassageTitle {
   title: string;
   project: string | null;
   /** The day it is of, `2025-07-14`. */

@@ -7,7 +7,7 @@ import { staleAfterEvents } from './stale-after-events.js';
 import { createStaleQueries, EVERYTHING } from './stale-queries.js';
 import { createKeptStore, createStore } from './store.js';
 
-export type Connection = 'connecting' | 'open' | 'lost';
+type Connection = 'connecting' | 'open' | 'lost';
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5_000;

@@ -3,7 +3,7 @@ import { fileAddress } from './file-address.js';
 import { send } from './send.js';
 import type { SavedNote } from './types.js';
 
-export interface NoteSave {
+interface NoteSave {
   base: string | null;
   text: string;
   choices?: Record<string, 'keep' | 'take'>;

@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from
 import { withBase, withoutBase } from '../api/base.js';
 
 /** Where the page is. Every view has an address: back, forward, reload and links just work. */
-export interface Place {
+interface Place {
   /** From the root of the page, wherever it is served. */
   pathname: string;
   search: string;

@@ -1,7 +1,7 @@
 import type { HistoryEntry, Source } from '../api/types.js';
 import type { Messages } from '../i18n/en.js';
 
-export type Who = 'you' | 'assistant' | 'program' | 'rappel';
+type Who = 'you' | 'assistant' | 'program' | 'rappel';
 
 /** Who changed the vault. */
 export const WHO: Record<Source, Who> = {

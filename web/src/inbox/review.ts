@@ -1,5 +1,5 @@
 /** A review taken apart: what is shown in a form of its own is left out of what remains to be read. */
-export interface Review {
+interface Review {
   /** What exactly is asked, where it says more than its title. */
   ask: string;
   reasoning: string;

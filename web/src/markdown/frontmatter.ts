@@ -1,5 +1,5 @@
 /** A file as the page shows it: its fields, and its text with the number of its first line. */
-export interface SplitFile {
+interface SplitFile {
   fields: { key: string; value: string }[];
   body: string;
   /** The line of the whole file on which the body begins. */

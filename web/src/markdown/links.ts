@@ -1,5 +1,5 @@
 /** Where a link in a file of the vault leads. */
-export type Target =
+type Target =
   | { kind: 'vault'; path: string; hash: string }
   | { kind: 'web'; href: string }
   | { kind: 'within'; hash: string }

@@ -1,7 +1,7 @@
 import type { TreeNode } from '../api/types.js';
 
 /** Another name of a note, from its frontmatter. */
-export interface Alias {
+interface Alias {
   alias: string;
   path: string;
 }

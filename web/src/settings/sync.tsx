@@ -14,7 +14,7 @@ import { Panel, PanelBody, PanelRow } from './panel.js';
 import { SyncSetup } from './sync-setup.js';
 import { useAction } from './use-action.js';
 
-export type SyncStatus = NonNullable<InferResponseType<typeof api.sync.$get>['sync']>;
+type SyncStatus = NonNullable<InferResponseType<typeof api.sync.$get>['sync']>;
 
 const SYNC = ['sync'];
 /** While something waits, it is asked again whether it arrived. */

@@ -2,7 +2,7 @@ import type { TreeNode } from '../api/types.js';
 import { findNode, foldersAbove } from './visible-rows.js';
 
 /** Files and folders as they are now; null where there is none any more. */
-export type TreePatch = readonly { path: string; node: TreeNode | null }[];
+type TreePatch = readonly { path: string; node: TreeNode | null }[];
 
 /** What must be asked for to bring a tree up to date at a path: the path, or the first folder above it that is not known. */
 export function patchPath(root: TreeNode, path: string): string {

@@ -9,7 +9,7 @@ export interface DiffFile {
 }
 
 /** A row of both sides: what was there before, and what is there after. */
-export interface DiffPair {
+interface DiffPair {
   before: DiffLine | null;
   after: DiffLine | null;
 }

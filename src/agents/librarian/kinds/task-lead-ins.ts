@@ -90,7 +90,7 @@ const CONDITION =
 const CLAUSE = /^(?<frame>[^.:;!?\n]{2,70}?),\s+(?:then\s+|please\s+|alors\s+)?(?=\S)/u;
 
 /** What stands before the title of a task: its length, and the words for a day in it, which each of the tasks needs. */
-export interface LeadIn {
+interface LeadIn {
   length: number;
   when: string;
   /** Words of the user's own before a colon: `Groceries`. */

@@ -9,7 +9,7 @@ import { bodyOf, readNote } from './note-file.js';
 import { lastSession } from './session-summary.js';
 import { type DatedTask, openTasks } from './tasks.js';
 
-export interface BriefRequest {
+interface BriefRequest {
   /** The name of its folder in `projects/`; null for the whole vault. */
   project: string | null;
   /** The most that the text may have. */

@@ -32,7 +32,7 @@ export interface Home {
   activity: Record<string, number>;
 }
 
-export interface HomeProject {
+interface HomeProject {
   name: string;
   path: string;
   /** The first line of its state, else of its description. */
@@ -43,7 +43,7 @@ export interface HomeProject {
   changed: string | null;
 }
 
-export interface HomeTask extends Place {
+interface HomeTask extends Place {
   title: string;
   deadline: string | null;
   isStarted: boolean;
@@ -52,7 +52,7 @@ export interface HomeTask extends Place {
   priority: number;
 }
 
-export interface HomeEntry extends Place {
+interface HomeEntry extends Place {
   day: string;
   title: string;
 }

@@ -14,7 +14,7 @@ import { fitting } from './pieces.js';
 import { mayBeOrientation, type OrientationKind, recognise } from './recognise.js';
 import { workFolders } from './tasks.js';
 
-export interface OrientationAnswer {
+interface OrientationAnswer {
   kind: OrientationKind;
   /** The lines of the overview. */
   overview: string[];

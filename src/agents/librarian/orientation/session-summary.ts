@@ -5,7 +5,7 @@ import type { Vault } from '../../../vault/vault.js';
 import { type NoteFile, readNote, sectionsOf } from './note-file.js';
 
 /** Files of captured sessions: `session-2025-07-14-3f9a2c11.md`. */
-export const SESSION_NAME = /(?:^|\/)session-(\d{4}-\d\d-\d\d)-([\w-]+)\.md$/;
+const SESSION_NAME = /(?:^|\/)session-(\d{4}-\d\d-\d\d)-([\w-]+)\.md$/;
 
 /** What the last session was about and how it ended, by rule; null if there is none. */
 export function lastSession(

@@ -4,7 +4,7 @@ import { ROUTING } from './parameters.js';
 import type { InputOrigin } from './route.js';
 
 /** What speaks for a project beside the words of its files. */
-export interface Hints {
+interface Hints {
   /** What to add to the score of a project, or of none (null). */
   scoreOf(project: string | null): number;
   /** The newest lesson about a text much like this one that belongs there. */

@@ -3,7 +3,7 @@ import { fold, foldEvenly } from '../../../search/text/fold.js';
 import { isMonthName } from '../../../search/text/months.js';
 
 /** The projects that a text names, in its order. */
-export interface Names {
+interface Names {
   /** By the whole name, in any form: `Halle Verte`, `la halle verte`, `#halle-verte`. */
   named: string[];
   /** Those that can't mean anything else: `@halle-verte`, `#halle`, or the name followed by a colon at the start. */

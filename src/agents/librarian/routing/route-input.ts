@@ -13,7 +13,7 @@ import { type Grounds, reasonsFor } from './reasons.js';
 import type { InputOrigin, Route } from './route.js';
 import { type FolderScore, scoreFolders } from './score-folders.js';
 
-export interface RouteOptions {
+interface RouteOptions {
   /** The language of the reasons. */
   language: Language;
   origin?: InputOrigin | null | undefined;

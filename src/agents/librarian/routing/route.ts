@@ -11,7 +11,7 @@ export interface Route {
   isForNone: boolean;
 }
 
-export interface RouteCandidate {
+interface RouteCandidate {
   project: string;
   /** Calibrated: of the inputs that get 0.8, eight in ten belong there. */
   probability: number;

@@ -56,7 +56,7 @@ export function withoutTalk(sentence: string): string {
 const QUOTED = /"[^"]{12,}"|«[^»]{12,}»|“[^”]{12,}”/g;
 
 /** A sentence as the rules read it. */
-export function plainOf(sentence: string): string {
+function plainOf(sentence: string): string {
   return foldEvenly(sentence)
     .replaceAll(QUOTED, '"…"')
     .replace(OPENING, '')

@@ -9,7 +9,7 @@ import { unifyPrograms } from './html-programs.js';
 import { flattenTables } from './html-tables.js';
 import { markdownOf } from './markdown.js';
 
-export interface HtmlOptions {
+interface HtmlOptions {
   /** The part that a reader wants (`article`), or everything. */
   part: 'article' | 'all';
   /** The address of a link after the import; null keeps its text alone. */
@@ -18,7 +18,7 @@ export interface HtmlOptions {
   image?(url: string): string | null;
 }
 
-export interface HtmlText {
+interface HtmlText {
   /** From its head or its first heading; empty if it has none. */
   title: string;
   author: string;

@@ -27,14 +27,14 @@ export function nextSeparator(bytes: Buffer, from: number): number {
 }
 
 /** `From zoe@example.org Fri Mar  1 10:00:00 2024`: a sentence of a message that starts with "From" has no such end. */
-export function isSeparator(bytes: Buffer, at: number): boolean {
+function isSeparator(bytes: Buffer, at: number): boolean {
   const line = bytes.toString('latin1', at, at + 200).split('\n', 1)[0]!;
   return /^From \S{1,120} {1,3}\w{3} {1,3}\w{3} {1,3}\d{1,2} \d\d:\d\d(?::\d\d)?[ \w+-]{0,20} \d{4}[ +\-\d\r]{0,8}$/.test(
     line,
   );
 }
 
-export function lineAfter(bytes: Buffer, at: number): number {
+function lineAfter(bytes: Buffer, at: number): number {
   const end = bytes.indexOf('\n', at);
   return end === -1 ? bytes.length : end + 1;
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { DocumentJob } from './document.js';
 import type { Answer } from './worker.js';
 
-export interface ReaderThread {
+interface ReaderThread {
   /** A document as a note, the limit that it exceeded, or that it ended the thread. One call at a time. */
   read(job: DocumentJob): Promise<Answer | { problem: 'time' | 'memory' | 'crash' }>;
   /** Ends the thread; the next call starts another. */

@@ -2,7 +2,7 @@ import { decodedAddress } from '../../../vault/links/resolve-link.js';
 import type { FoundFile } from './walk-folder.js';
 
 /** How the notes of a program are named and written here. */
-export interface Layout {
+interface Layout {
   /** The name of a file here, or why it is left out. */
   nameOf(name: string): string | { skipped: string };
   textOf(name: string, text: string): string;

@@ -4,7 +4,7 @@ import { recordedPath } from '../../../vault/paths.js';
 import { portablePath } from '../../../vault/portable-names.js';
 
 /** The text of the note at `name`, with links that lead to the files as the vault calls them. */
-export type LinkEdit = (name: string, text: string) => string;
+type LinkEdit = (name: string, text: string) => string;
 
 /** A file whose name can't exist on every system gets another one (`Why?.md` is `Why_.md`): links to it follow. */
 export function createPortableLinks(names: readonly string[]): LinkEdit {

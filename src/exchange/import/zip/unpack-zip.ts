@@ -17,7 +17,7 @@ import { LOCKED, listZip, readEntry, type ZipEntry } from './read-zip.js';
 /** The names of ZIP archives, also of programs that give them an ending of their own. */
 export const ZIP_NAME = /\.(?:zip|bear2bk|bearnote|textpack)$/i;
 
-export interface Unpacked {
+interface Unpacked {
   /** A folder that only the user can read. */
   folder: string;
   /** What was not unpacked, and why. */

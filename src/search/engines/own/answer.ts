@@ -33,7 +33,7 @@ import { waitingLast } from '../../ranking/waiting.js';
 
 const MOST_ROUNDS = 3;
 
-export interface AnswerDeps {
+interface AnswerDeps {
   files: FileSource;
   /** Asked for only where the request is deep. */
   meaning: () => Promise<Meaning>;

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { readJsonOrNull } from '../../../shared/read-or-null.js';
 
 /** QMD as it is installed, and the Node.js to run it with. */
-export interface InstalledQmd {
+interface InstalledQmd {
   /** The folder of the package. */
   package: string;
   version: string;
@@ -14,7 +14,7 @@ export interface InstalledQmd {
 }
 
 /** Why it can't be used: one sentence, and the command that helps. */
-export interface NoQmd {
+interface NoQmd {
   problem: string;
   command: string;
 }

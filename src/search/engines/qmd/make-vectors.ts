@@ -1,6 +1,6 @@
 import { type QmdClient, QmdProblem } from './client.js';
 
-export interface VectorOptions {
+interface VectorOptions {
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal;
 }

@@ -1,7 +1,7 @@
 /**
  * What Rappel asks the process in which QMD runs, and what that replies.
  */
-export interface Operations {
+interface Operations {
   /** The first request: which QMD, which index, which models. */
   open: { request: OpenRequest; reply: { version: string } };
   /** What is indexed: each path with the hash of the file's text. */
@@ -21,7 +21,7 @@ export type OperationName = keyof Operations;
 export type RequestOf<Name extends OperationName> = Operations[Name]['request'];
 export type ReplyOf<Name extends OperationName> = Operations[Name]['reply'];
 
-export type Nothing = Record<string, never>;
+type Nothing = Record<string, never>;
 
 export interface OpenRequest {
   /** The folder of QMD's package. */

@@ -18,7 +18,7 @@ import type { FileHit, WordSearch } from './protocol.js';
 import { spellingsOf } from './spellings.js';
 import type { Sync } from './sync.js';
 
-export interface QmdAnswerDeps {
+interface QmdAnswerDeps {
   plan: Plan;
   client: QmdClient;
   catalogue: Catalogue;

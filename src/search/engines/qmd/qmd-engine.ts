@@ -14,7 +14,7 @@ import { answerWithQmd } from './qmd-answer.js';
 import { createQmdDatabase } from './qmd-database.js';
 import { createSync } from './sync.js';
 
-export interface QmdEngineDeps {
+interface QmdEngineDeps {
   /** Rappel's own engine: it knows the chunks, and answers where QMD does not. */
   own: SearchEngine;
   /** Where the own engine keeps its index; QMD's lies beside it. */

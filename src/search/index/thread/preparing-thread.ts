@@ -3,7 +3,7 @@ import { type PreparedFile, prepareFile } from '../prepare-file.js';
 import { type Done, type Task, type Unprepared, unpack, type Work } from './messages.js';
 
 /** Prepares files in a thread; in this one if no thread can be started. */
-export interface PreparingThread {
+interface PreparingThread {
   prepare(files: Unprepared[]): Promise<PreparedFile[]>;
   close(): Promise<void>;
 }

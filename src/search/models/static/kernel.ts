@@ -114,10 +114,10 @@ function compiled(wasm: WasmApi): object {
 }
 
 /** What `kernel.wat` asks for where the letters of a run are not folded one by one. */
-export type CutRun = (from: number, to: number, end: number, out: number, word: number) => number;
+type CutRun = (from: number, to: number, end: number, out: number, word: number) => number;
 
 /** Folds a run and cuts its words, each of which is put at `place`. The text up to `end` will need room too. */
-export function cutWords(kernel: WordKernel, ...[from, to, end, out, place]: Parameters<CutRun>): number {
+function cutWords(kernel: WordKernel, ...[from, to, end, out, place]: Parameters<CutRun>): number {
   const run = Buffer.from(kernel.views.u8.buffer, from, to - from).toString('utf16le');
   let next = out;
   for (const word of foldedWords(run)) {

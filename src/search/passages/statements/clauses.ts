@@ -15,7 +15,7 @@ export interface Clause {
 }
 
 /** A line in its clauses, with the name that a list item or a row begins with. */
-export interface Clauses {
+interface Clauses {
   /** What the item is about: `halle-verte` of `- **halle-verte** (actif) : …`; empty where it begins with no name. */
   name: string;
   clauses: Clause[];

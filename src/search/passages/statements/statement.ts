@@ -25,7 +25,7 @@ export interface Statement {
   isPast: boolean;
 }
 
-export interface Reading {
+interface Reading {
   /** Whether `Budget: 12 000 €` is a field, rather than a turn of a chat. */
   isKeyed: boolean;
   /** Whether the user speaks of themselves: `my size` is then one thing. */

@@ -65,7 +65,7 @@ async function base64(file: File): Promise<string> {
 }
 
 /** The address of a file, from the folder of a note. */
-export function relativeLink(note: string, target: string): string {
+function relativeLink(note: string, target: string): string {
   const [from, to] = [note.split('/').slice(0, -1), target.split('/')];
   let shared = 0;
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-export interface TextChange {
+interface TextChange {
   from: number;
   to: number;
   insert: string;

@@ -6,7 +6,7 @@ import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { changesBetween } from './changes-between.js';
 
-export interface CodeEditorOptions {
+interface CodeEditorOptions {
   text: string;
   /** What the field is called for those who can't see it. */
   label: string;

@@ -2,7 +2,7 @@ import { storageKey } from '../../api/base.js';
 import { newId } from '../../api/new-id.js';
 
 /** What was typed and is not saved yet, with the text that it began with. */
-export interface Draft {
+interface Draft {
   base: string;
   text: string;
 }

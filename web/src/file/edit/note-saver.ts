@@ -4,13 +4,13 @@ import { createStore } from '../../api/store.js';
 import type { ChosenItems } from '../../history/undo-choices.js';
 import { drafts } from './drafts.js';
 
-export type SaveState =
+type SaveState =
   | { kind: 'saved' | 'unsaved' | 'saving' | 'offline' }
   /** The same unit was changed by somebody else. */
   | { kind: 'conflict'; obstacles: NonNullable<NonNullable<ApiError['data']>['obstacles']> }
   | { kind: 'failed'; error: unknown };
 
-export interface EditedText {
+interface EditedText {
   /** The whole file, as it is in the editor. */
   read(): string;
   /** A text is being sent: what is typed from now on comes after it. */
