@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expandHome } from '../service/settings/config-file.js';
+import { expandHome } from '../service/settings/config-path.js';
 import { RappelError } from '../shared/errors.js';
 
 /** The folder of a hub as a person names it. Throws `not_found`. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Agents } from '../agents/create-agents.js';
-import { configFile } from '../service/settings/config-file.js';
+import { configFile } from '../service/settings/config-path.js';
 import { keyFile, readKey } from '../service/settings/keys.js';
 import { errorMessage } from '../shared/errors.js';
 import type { Invocation } from './command.js';

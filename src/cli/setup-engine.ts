@@ -1,7 +1,8 @@
 import { findQmd } from '../search/engines/qmd/find-qmd.js';
 import { fileNameOf, findModels, type KnownModel, modelsOf, PULL } from '../search/engines/qmd/models.js';
 import { engineSetting } from '../service/engine/engine-setting.js';
-import { type Config, configFile, ENGINES, readConfig, saveConfig } from '../service/settings/config-file.js';
+import { type Config, ENGINES, readConfig, saveConfig } from '../service/settings/config-file.js';
+import { configFile } from '../service/settings/config-path.js';
 import { RappelError } from '../shared/errors.js';
 import type { Say } from '../words/say.js';
 import { type Invocation, UsageError } from './command.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openHistory } from '../../service/history/open-history.js';
-import { expandHome } from '../../service/settings/config-file.js';
+import { expandHome } from '../../service/settings/config-path.js';
 import { systemClock } from '../../shared/clock.js';
 import { ROOT, showPath } from '../../vault/paths.js';
 import { addStarterFiles, makeVaultFolder } from '../../vault/starter.js';

@@ -1,10 +1,10 @@
 import { listSearchEndpoints, saveSearchEndpoint } from '../../service/engine/search-endpoints.js';
 import {
-  configFile,
   ENDPOINT_ROLES,
   type EndpointRole,
   type SearchEndpoint,
 } from '../../service/settings/config-file.js';
+import { configFile } from '../../service/settings/config-path.js';
 import { addressProblem, showAddress } from '../../shared/address.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';

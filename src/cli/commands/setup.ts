@@ -1,5 +1,6 @@
 import { type ModelSettings, PROVIDERS, type Provider } from '../../agents/model-settings.js';
-import { configFile, ENGINES } from '../../service/settings/config-file.js';
+import { ENGINES } from '../../service/settings/config-file.js';
+import { configFile } from '../../service/settings/config-path.js';
 import { readKey, saveKey } from '../../service/settings/keys.js';
 import { saveModel } from '../../service/settings/model-setting.js';
 import { RappelError } from '../../shared/errors.js';

@@ -1,5 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
-import { ENGINES, type EngineName, expandHome, readConfig } from '../settings/config-file.js';
+import { ENGINES, type EngineName, readConfig } from '../settings/config-file.js';
+import { expandHome } from '../settings/config-path.js';
 
 interface EngineSetting {
   engine: EngineName;

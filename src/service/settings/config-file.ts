@@ -11,8 +11,6 @@ import { writeDurably } from '../state/durable.js';
 import { configFile } from './config-path.js';
 import { limitsSchema } from './limits.js';
 
-export { configFile, expandHome } from './config-path.js';
-
 /** The search engine: Rappel's own index, or QMD beside it. */
 export const ENGINES = ['own', 'qmd'] as const;
 export type EngineName = (typeof ENGINES)[number];

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KEY_VARIABLES, type Provider } from '../../agents/model-settings.js';
 import { RappelError } from '../../shared/errors.js';
-import { configFile, writeSettingsFile } from './config-file.js';
+import { writeSettingsFile } from './config-file.js';
+import { configFile } from './config-path.js';
 
 /** A provider's key: from the environment, else from a file that only its owner can read. */
 export function readKey(provider: Provider, env: NodeJS.ProcessEnv): string | null {
