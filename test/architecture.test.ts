@@ -85,27 +85,6 @@ describe('the direction of imports', () => {
   });
 });
 
-/** The floors that change vaults. The doors do so through them; `search` and `shared` write beside them, into the cache. */
-const WRITING = ['vault', 'tools', 'agents', 'service', 'exchange', 'memory', 'hub'];
-
-describe('changes of the disk', () => {
-  it('pass the fence of their vault', () => {
-    const direct = sources
-      .filter((name) => WRITING.includes(name.split(sep)[0]!) && !isTest(name))
-      .filter((name) => name !== join('vault', 'disk.ts'))
-      .filter((name) => changesDisk(readFileSync(join(SRC, name), 'utf8')));
-    expect(direct).toEqual([]);
-  });
-
-  it('are noticed where they pass it by', () => {
-    expect(changesDisk("import { readFileSync, renameSync } from 'node:fs';")).toBe(true);
-    expect(changesDisk("import { rm } from 'node:fs/promises';")).toBe(true);
-    expect(changesDisk("import fs from 'node:fs';")).toBe(true);
-    expect(changesDisk("import { type FileHandle, readFile } from 'node:fs/promises';")).toBe(false);
-    expect(changesDisk("import { renameSync } from '../vault/disk.js';")).toBe(false);
-  });
-});
-
 describe('folders of tests', () => {
   it('are removed in the one way that waits for processes which still write there', () => {
     const helper = join('support', 'remove-folder.ts');
@@ -115,21 +94,6 @@ describe('folders of tests', () => {
     expect(direct).toEqual([]);
   });
 });
-
-/** Whether code imports anything of Node's file system but what reads, and what works on an open file. */
-function changesDisk(code: string): boolean {
-  const imports = [...code.matchAll(/import\s+(?:type\s+)?([^;'"]*?)\s+from\s+'node:fs(?:\/promises)?'/g)];
-  return imports.some(([, what]) => {
-    const names = /^\{([^}]*)\}$/
-      .exec(what!)?.[1]
-      ?.split(',')
-      .map((name) => name.trim());
-    return names === undefined || !names.every((name) => name === '' || READING.test(name));
-  });
-}
-
-const READING =
-  /^(?:type \w+|Dirent|Stats|FileHandle|constants|(?:access|close|exists|f[a-z]+|fs[a-z]+|lstat|opendir|read[A-Za-z]*|realpath|stat|statfs|watch|watchFile|unwatchFile|createReadStream|write)(?:Sync)?)$/;
 
 describe('what only some need', () => {
   it('is loaded where it is used, never with the module that uses it', () => {

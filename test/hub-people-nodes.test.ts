@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createPgPool } from '../src/hub/database/pg-pool.js';
 import { readAudit } from '../src/hub/people/audit.js';
-import { hubFolder } from './support/hub.js';
+import { hubFolder, shareVault } from './support/hub.js';
 import { PASSWORD, startPeopleNode } from './support/hub-people.js';
 import { canUsePostgres, startPostgres } from './support/postgres.js';
+import { tempFolder } from './support/temp-vault.js';
 
 /** An answer of the database about a person counts for 2 s. */
 const SOON = { timeout: 15_000, interval: 50 };
@@ -10,9 +12,12 @@ const SOON = { timeout: 15_000, interval: 50 };
 it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
-  const folder = await hubFolder(['anna']);
+  const first = await hubFolder(['anna']);
+  const pool = createPgPool(server.url);
+  onTestFinished(() => pool.close());
+  await shareVault(first, 'anna', { pool, databaseUrl: server.url });
 
-  async function startNode(id: string) {
+  async function startNode(id: string, folder: string) {
     const hub = await startPeopleNode(folder, server.url, id);
     /** As a browser; the name of its cookie is that of the node's port. */
     async function send(method: string, path: string, session: string | null, body?: object) {
@@ -34,7 +39,7 @@ it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async (
     return { ...hub, send, write };
   }
 
-  const [one, two] = [await startNode('one'), await startNode('two')];
+  const [one, two] = [await startNode('one', first), await startNode('two', tempFolder())];
   const people = one.hub.people!;
   const { code } = await people.people.invite('ben@x.org', 'anna', 'editor');
   expect((await one.ask('anna', '/api/health')).status).toBe(200);

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { fold } from '../search/text/fold.js';
 import { localDate } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { readJsonOrNull } from '../shared/read-or-null.js';
-import { mkdirSync, rmSync, writeFileSync } from '../vault/disk.js';
 import { readBytes } from '../vault/files.js';
 import { listInboxItems } from '../vault/inbox-items.js';
 import { shownLines } from '../vault/lines.js';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { RappelError } from '../shared/errors.js';
-import { putFence } from '../vault/fence.js';
 import { migrateOr } from './database/migrate.js';
 import { NewerTables, retryHint } from './database/problem.js';
 import type { SqlPool } from './database/sql.js';
@@ -8,9 +7,8 @@ import { createLeaseRows, type NodeFacts } from './lease-rows.js';
 import { createLedVaults, type Lead, refuseChange } from './led-vaults.js';
 import { createRemotes } from './remotes/remotes.js';
 import { createRenewals } from './renewals.js';
-import { createValidity } from './validity.js';
 import type { VaultFolders } from './vault-folders.js';
-import { watchOrphans } from './watch-orphans.js';
+import { withoutRemote } from './without-remote.js';
 
 export interface ClusterOptions {
   pool: SqlPool;
@@ -34,12 +32,10 @@ const KNOWN_MS = 1_000;
 
 /** What a node does when its part changes. */
 export interface ClusterEvents {
-  /** Another node leads the vault: nothing can be changed here any more. */
+  /** Another node leads the vault. */
   lost(name: string): void;
-  /** Changes were refused because PostgreSQL was silent, and it is back: the vault is to be opened anew. */
-  resumed(name: string): void;
-  /** Its leader is gone. `waits`: PostgreSQL holds an update that no node has filed. */
-  orphaned(name: string, waits: boolean): void;
+  /** PostgreSQL holds an update of the vault that is not filed, and no node leads the vault. */
+  waits(name: string): void;
   /** This node leads a vault that was removed from the hub. */
   removed(name: string): void;
   /** This node does not lead the vault, and its copy and the remote may not have the same. */
@@ -48,26 +44,15 @@ export interface ClusterEvents {
 
 export type Cluster = ReturnType<typeof createCluster>;
 
-/** One node among those that share a database, and a folder of vaults or the remotes of the vaults. */
+/** One node among those that share a database and the remotes of the vaults. */
 export function createCluster({ pool, databaseUrl, folders, node, log, times = TIMES }: ClusterOptions) {
   const rows = createLeaseRows(pool, databaseUrl, node, times.leaseMs);
-  // Ends before the lease does: what has begun may take a moment.
-  const validity = createValidity(times.leaseMs * 0.9);
   const remotes = createRemotes({ pool, databaseUrl, folders, node, log });
-  const led = createLedVaults({ rows, folders, validity, renew });
+  const led = createLedVaults(rows, folders);
   const renewals = createRenewals(renew, { everyMs: times.renewMs, log });
   const leaders = new Map<string, { url: string | null; at: number }>();
-  let events: ClusterEvents = { lost() {}, resumed() {}, orphaned() {}, removed() {}, left() {} };
+  let events: ClusterEvents = { lost() {}, waits() {}, removed() {}, left() {} };
   let secret: string | null = null;
-  const orphans = watchOrphans(rows, folders, {
-    everyMs: times.renewMs,
-    orphaned: (name, waits) => events.orphaned(name, waits),
-  });
-  const endFences = [
-    putFence(folders.folder, { demand: () => remotes.isMaking() || refuseChange(), drafts: null }),
-    // No vault: every node may make it.
-    putFence(folders.nowhere, { demand() {}, drafts: null }),
-  ];
 
   /** Makes the tables, once. Throws `busy`. */
   async function prepare(): Promise<void> {
@@ -85,24 +70,21 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     await renewLeases();
     await remotes.refresh();
     await keepCopiesInStep();
-    if (renewals.problem() === null && !renewals.isJustBack()) await orphans.look();
+    if (renewals.problem() !== null || renewals.isJustBack()) return;
+    for (const name of await remotes.waiting()) events.waits(name);
   }
 
   async function renewLeases(): Promise<void> {
     // Not those that are taken meanwhile.
     const asked = led.all();
-    const confirm = validity.begin();
     const renewed = await rows.renew();
-    const confirmed = new Map(renewed.map(({ vault, fence }) => [vault, fence]));
-    // Before the others are confirmed: all of them share one validity.
+    const confirmed = new Set(renewed.map(({ vault }) => vault));
     for (const lead of asked)
-      if (confirmed.get(lead.vault) !== lead.fence && led.lose(lead)) {
+      if (!confirmed.has(lead.vault) && led.lose(lead)) {
         log(`${lead.name}: another node leads this vault now`);
         events.lost(lead.name);
       }
-    confirm();
-    for (const name of led.lapsed()) events.resumed(name);
-    for (const row of renewed) if (!led.holds(row)) await rows.giveBack(row, true);
+    for (const row of renewed) if (!led.holds(row)) await rows.giveBack(row.vault);
   }
 
   async function keepCopiesInStep(): Promise<void> {
@@ -141,17 +123,14 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       leaders.set(name, { url, at: performance.now() });
       return url;
     },
-    /** Leaves a vault whose leader is gone to the first node that is asked for it. */
-    async discard(name: string): Promise<void> {
-      const vault = folders.idOf(name);
-      if (vault !== null) await rows.discard(vault);
-    },
     /** A leader that does not answer is asked for again. */
     forget: (name: string) => void leaders.delete(name),
-    /** Makes this node the leader. Throws `busy` where another one is. */
+    /** Makes this node the leader. Throws `busy` where another one is, or could be without the files. */
     async lead(name: string): Promise<Lead> {
       if (remotes.removed().includes(name)) return refuseChange();
       await prepare();
+      const vault = folders.idOf(name);
+      if (vault !== null && !(await rows.canBeLed(vault))) throw withoutRemote(folders.folder, name);
       try {
         return await led.take(name);
       } finally {
@@ -160,8 +139,6 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     },
     async stop(): Promise<void> {
       await renewals.stop();
-      orphans.stop();
-      for (const end of endFences) end();
       await rows.leave().catch(() => {});
     },
   };

@@ -7,10 +7,10 @@ import { keepCopies } from './remotes/keep-copies.js';
 import { createTurns } from './turns.js';
 import { openVaultFolders, type VaultFolders } from './vault-folders.js';
 
-export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lost' | 'fence' | 'inTurn'> {
+export interface HubOptions extends Omit<ServeVaultOptions, 'root' | 'url' | 'lost' | 'inTurn'> {
   /** The folder of the vaults. */
   folder: string;
-  /** Makes this process one node among others that share the folder; null where it is the only one. */
+  /** Makes this process one node among others; null where it is the only one. */
   cluster?: ((folders: VaultFolders) => Cluster) | null;
   /** Null where only tokens let in. */
   people?: ((folders: VaultFolders) => HubPeople) | null;
@@ -46,12 +46,12 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
       copies?.end(name);
       throw error;
     });
-    const release = async (hasWork?: boolean) => {
-      await lead?.release(hasWork);
+    const release = async () => {
+      await lead?.release();
       copies?.end(name);
     };
     try {
-      const shared = (lead && (await copies?.share(name, lead))) ?? null;
+      const shared = (await copies?.share(name)) ?? null;
       const served = await serveVault({
         ...options,
         root: folders.find(name)!,
@@ -59,7 +59,6 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
         log: (message) => log(`${name}: ${message}`),
         lost,
         inTurn: turns.catchUp,
-        ...(lead && { fence: lead.fence }),
         ...(shared && { shared }),
       });
       const close = async () => {
@@ -67,7 +66,7 @@ export function createHub({ folder, log, cluster: join = null, people = null, ..
           await served.close();
           if (shared !== null) await copies!.sendLast(name);
         } finally {
-          await release(served.isBusy());
+          await release();
         }
       };
       try {

@@ -6,6 +6,7 @@ import { type SqlPool, transaction } from './database/sql.js';
 import { hintInVault } from './hint-in-vault.js';
 import { isUnsent } from './remotes/unsent.js';
 import type { VaultFolders } from './vault-folders.js';
+import { withoutRemote } from './without-remote.js';
 
 export interface HubStatus {
   folder: string;
@@ -25,11 +26,11 @@ interface VaultStatus {
   leader: string | null;
   /** How long that node has led it. */
   seconds: number | null;
-  /** Null for a vault on a shared disk. */
+  /** Null for a vault of one node alone. */
   remote: string | null;
   /** The number of updates in PostgreSQL that are not filed. */
   waiting: number;
-  /** Why this node's copy could not be synced with the remote, and what to do; null if it could. */
+  /** Why this node does not serve the vault or could not sync its copy with the remote, and what to do; null if it does. */
   problem: string | null;
   hint: string | null;
 }
@@ -70,7 +71,12 @@ export async function readHubStatus(
     const vaults = [...ids].sort().map(([name, vault]): VaultStatus => {
       const [lease, row] = [led.get(vault), shared.get(vault)];
       const { remote = null, waiting = 0 } = row ?? {};
-      const { message: problem = null, hint = null } = remote === null ? {} : problemOfCopy(folders, name);
+      const { message: problem = null, hint = null } =
+        remote !== null
+          ? problemOfCopy(folders, name)
+          : nodes.length > 1
+            ? withoutRemote(folders.folder, name)
+            : {};
       const { url: leader = null, seconds = null } = lease ?? {};
       return { name, leader, seconds, remote, waiting, problem, hint };
     });

@@ -1,6 +1,4 @@
 import { currentLease } from '../service/locks/lease.js';
-import { lastFence } from '../service/locks/take-lead.js';
-import { readSyncSetting } from '../service/state/sync-setting.js';
 import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
@@ -16,7 +14,7 @@ const LONGEST_MS = 10_000;
 export interface RemovedVault {
   /** Its folder, which stays; null if this node has no copy. */
   root: string | null;
-  /** Null for a vault on a shared disk. */
+  /** Null for a vault of this node alone. */
   remote: string | null;
   /** Updates in the folder that are not filed. */
   waiting: number;
@@ -32,12 +30,6 @@ export async function removeVault(
   database: { pool: SqlPool; url: string } | null,
 ): Promise<RemovedVault> {
   const root = folders.find(name);
-  if (database === null && root !== null && lastFence(root) > 0 && readSyncSetting(root) !== null)
-    throw new RappelError(
-      'invalid_input',
-      `nodes may share the vault "${name}" through a remote, and DATABASE_URL is not set`,
-      { hint: 'Set DATABASE_URL as it is set for the nodes.' },
-    );
   const remote = database === null ? null : await removeRemote(name, database);
   if (root === null && remote === null)
     throw new RappelError('not_found', `there is no vault "${name}" in this hub`, {

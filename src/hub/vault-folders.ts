@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ensureToken, readToken } from '../service/connection/token.js';
 import { openHistory } from '../service/history/open-history.js';
@@ -7,7 +7,6 @@ import { ensureStateFormat, joinState, readStateFormat, renameState } from '../s
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { namesIn, readOrNull } from '../shared/read-or-null.js';
-import { rmSync } from '../vault/disk.js';
 import { ROOT } from '../vault/paths.js';
 import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';

@@ -23,8 +23,6 @@ export interface ServeVaultOptions {
   historyLimitBytes: number;
   env: NodeJS.ProcessEnv;
   log(message: string): void;
-  /** Of a node that leads the vault among others. */
-  fence?: number;
   /** Where other vaults are served too. */
   inTurn?: InTurn;
   /** Set if nodes share the vault through its remote. */
@@ -47,8 +45,7 @@ export async function serveVault(options: ServeVaultOptions): Promise<ServedVaul
   const { root, agents, language, historyLimitBytes, env, log } = options;
   ensureStateFormat(root);
   const vault = createVault({ root, clock: systemClock });
-  const fence = options.fence === undefined ? {} : { fence: options.fence };
-  const offer = { url: options.url, started: localTimestamp(new Date()), ...fence };
+  const offer = { url: options.url, started: localTimestamp(new Date()) };
   const lease = await takeLease(vault.root, offer, options.lost);
   try {
     const events = createEventBus<ServiceEvents>();

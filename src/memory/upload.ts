@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { createWriteStream, mkdirSync, rmSync, statfsSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,6 @@ import { problemOfPath } from '../exchange/archive/limits.js';
 import { ZIP_NAME } from '../exchange/import/zip/unpack-zip.js';
 import { localDate } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
-import { createWriteStream, mkdirSync, rmSync, utimesSync } from '../vault/disk.js';
 import { printable } from '../vault/paths.js';
 import { makeTemporaryFolder } from '../vault/temporary-folder.js';
 

@@ -2,6 +2,7 @@ import {
   closeSync,
   type Dirent,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -10,7 +11,6 @@ import {
   statSync,
 } from 'node:fs';
 import { sep } from 'node:path';
-import { openSync } from './disk.js';
 
 /** What reading a vault asks of the system. Throws as Node does. */
 export interface FileSystem {

@@ -8,15 +8,18 @@ import {
   fchownSync,
   fstatSync,
   fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
   readFileSync,
+  renameSync,
+  rmSync,
   type Stats,
   statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
-import { linkSync, mkdirSync, openSync, renameSync, rmSync } from './disk.js';
-import { draftFolder } from './fence.js';
 import { fileSystem } from './file-system.js';
 import type { VaultPath } from './paths.js';
 import type { Place } from './resolve.js';
@@ -139,7 +142,7 @@ export function writeTemporary(place: Place, next: string): string {
 }
 
 function temporaryIn(folder: string): string {
-  return join(draftFolder(folder), `.rappel-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  return join(folder, `.rappel-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
 }
 
 /** A rename ignores the permissions of the file that it replaces. */

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createYielder } from '../shared/yield-to-event-loop.js';
-import { openSync, unlinkSync } from './disk.js';
 import { isOnDisk } from './file-system.js';
 import type { VaultPath } from './paths.js';
 

@@ -1,8 +1,18 @@
-import { closeSync, existsSync, readdirSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ioError } from '../shared/errors.js';
 import { readOrNull } from '../shared/read-or-null.js';
-import { mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeFileSync } from './disk.js';
 
 /**
  * A lock on the disk: a folder with one file, whose name is unique to its holder. The next holder renames its own

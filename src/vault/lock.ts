@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
 import { isSelf, lifeOf, ownIdentity, type ProcessIdentity } from '../shared/process-identity.js';
-import { unlinkSync } from './disk.js';
 import { attempt, finish, openLockFolder, release } from './lock-folder.js';
 
 /**

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsync, writeSync } from 'node:fs';
+import { closeSync, fsync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ioError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
-import { mkdirSync, openSync, rmSync } from './disk.js';
 import { type Bytes, createFrom, syncFolder } from './files.js';
 import type { Place } from './resolve.js';
 

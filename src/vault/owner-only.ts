@@ -1,5 +1,4 @@
-import { lstatSync } from 'node:fs';
-import { chmodSync } from './disk.js';
+import { chmodSync, lstatSync } from 'node:fs';
 
 /**
  * Makes a file or folder accessible to its owner only. Never follows a link. If the permissions can't be changed

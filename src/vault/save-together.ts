@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
-import { open, rmSync } from './disk.js';
 import { type Bytes, decodeText, readBytes, replaceFrom, writeTemporary } from './files.js';
 import { withLock } from './lock.js';
 import { locate, type Place } from './resolve.js';

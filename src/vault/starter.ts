@@ -1,6 +1,6 @@
+import { mkdirSync } from 'node:fs';
 import { ioError } from '../shared/errors.js';
 import type { Language } from '../words/language.js';
-import { mkdirSync } from './disk.js';
 import { joinPath, ROOT } from './paths.js';
 import type { TreeNode } from './tree.js';
 import { writeTreeFile } from './tree-file.js';

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
-import { mkdirSync, renameSync, writeFileSync } from './disk.js';
 import { restrictToOwner } from './owner-only.js';
 import { printable, recordedPath } from './paths.js';
 

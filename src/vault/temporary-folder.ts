@@ -1,9 +1,8 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from '../shared/at-exit.js';
 import { isPidFree } from '../shared/process-identity.js';
-import { mkdtempSync, rmSync } from './disk.js';
 
 /** Each folder carries the number of its process, so that a later one knows whether it is still in use. */
 const NAME = /^rappel-(?:import|git|remote|try)-(\d+)-/;

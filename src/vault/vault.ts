@@ -1,9 +1,8 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
-import { mkdirSync, renameSync, unlinkSync } from './disk.js';
 import { fileSystem } from './file-system.js';
 import { type Bytes, decodeText, isText, linkTo, readBytes, syncFolder, writeIfUnchanged } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';

@@ -9,12 +9,12 @@ import { untilAgreed } from './harness.js';
 import { startNode } from './hub-nodes.js';
 
 /**
- * Vaults with so many files each, and an index of them in the cache of each node. They are copies of one that was served until it was
- * indexed and recorded; what differs is the name, the token and a file with the name, which a node finds when it opens the vault.
+ * Vaults with so many files each, and an index of them in the cache of the first node. They are copies of one that was served until it was
+ * indexed and recorded; what differs is the name, the token and a file with the name, which is found when the vault gets its remote.
  */
 export async function makeVaults(
   folder: string,
-  { names, files, envs }: { names: readonly string[]; files: number; envs: readonly NodeJS.ProcessEnv[] },
+  { names, files, env }: { names: readonly string[]; files: number; env: NodeJS.ProcessEnv },
 ): Promise<void> {
   const [first, ...others] = names as [string, ...string[]];
   const { root } = await openVaultFolders(folder).add(first, 'en');
@@ -25,18 +25,15 @@ export async function makeVaults(
       join(root, 'bucket', `file-${at}.md`),
       `# Topic ${at}\n\nThe shade of topic ${at} is number ${(at * 7919) % 1000}.\n`,
     );
-  writeFileSync(join(root, 'bucket', 'by-hand.md'), 'By hand.\n');
-  const [env, ...otherEnvs] = envs as [NodeJS.ProcessEnv, ...NodeJS.ProcessEnv[]];
   await serveOnce(folder, first, env);
   const index = dirname(indexFile(root, env));
-  for (const other of otherEnvs) copy(index, dirname(indexFile(root, other)));
   for (const name of others) {
     const own = join(folder, name);
     copy(root, own);
     renameState(own);
     rmSync(join(own, '.rappel', 'token'));
     ensureToken(own);
-    for (const each of envs) copy(index, dirname(indexFile(own, each)));
+    copy(index, dirname(indexFile(own, env)));
   }
   for (const name of names)
     writeFileSync(join(folder, name, 'bucket', 'own.md'), `# Topic 1\n\nThe colour of ${name} is 1.\n`);

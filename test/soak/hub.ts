@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import { systemClock } from '../../src/shared/clock.js';
@@ -17,8 +17,6 @@ export interface HubCounts {
   nodes: number;
   clients: number;
   seconds: number;
-  /** Each node has a disk of its own, and they share the vaults through their remotes. */
-  hasRemotes?: boolean;
 }
 
 /** How long a node is paused or cut off: longer than its lease. */
@@ -31,23 +29,15 @@ interface Sent {
 }
 
 /**
- * Nodes that share one PostgreSQL, and a folder of vaults or their remotes, while nodes are killed, paused and cut off, and PostgreSQL crashes. Afterwards
- * everything that was acknowledged is in its vault exactly once, and nothing is in another one.
+ * Nodes that share one PostgreSQL and the remotes of the vaults, while nodes are killed, paused and cut off, PostgreSQL crashes and the remotes go away.
+ * Afterwards everything that was acknowledged is in its vault exactly once, and nothing is in another one.
  */
-export async function hubScenario({
-  vaults,
-  files,
-  nodes: count,
-  clients,
-  seconds,
-  hasRemotes = false,
-}: HubCounts) {
+export async function hubScenario({ vaults, files, nodes: count, clients, seconds }: HubCounts) {
   const place = createPlace('vaults');
   const dice = createDice(vaults + seconds);
   const names = Array.from({ length: vaults }, (_, at) => `vault-${at}`);
   const updates: Sent[] = [];
   const notes: Sent[] = [];
-  const edits: Sent[] = [];
   const waits: number[] = [];
   const handovers: number[] = [];
   const searches: number[] = [];
@@ -68,10 +58,9 @@ export async function hubScenario({
     });
     for (let at = 0; at < count; at++) links.push(await openLink(socket, join(place.folder, `pg${at}`)));
     const made = performance.now();
-    await makeVaults(place.vault, { names, files, envs: links.map((_, at) => envOf(at)) });
+    await makeVaults(place.vault, { names, files, env: envOf(0) });
     const setUpSeconds = Math.round((performance.now() - made) / 1_000);
-    const folderOf = (at: number) =>
-      hasRemotes && at > 0 ? join(place.folder, `vaults-${at}`) : place.vault;
+    const folderOf = (at: number) => (at > 0 ? join(place.folder, `vaults-${at}`) : place.vault);
     const shared = {
       folder: place.vault,
       names,
@@ -79,12 +68,7 @@ export async function hubScenario({
       databaseUrl: server.url,
       env: envOf(0),
     };
-    const ownTokens = () =>
-      names.map((name): [string, string] => [
-        name,
-        readFileSync(join(place.vault, name, '.rappel', 'token'), 'utf8').trim(),
-      ]);
-    const tokens = hasRemotes ? await shareVaults(shared) : new Map(ownTokens());
+    const tokens = await shareVaults(shared);
     const startAt = (at: number) => startNode(folderOf(at), envOf(at));
     for (let at = 0; at < count; at++) {
       mkdirSync(folderOf(at), { recursive: true });
@@ -93,8 +77,7 @@ export async function hubScenario({
 
     const copies = performance.now();
     const folders = nodes.map((_, at) => folderOf(at));
-    if (hasRemotes)
-      await until('all nodes to have copies', 600_000, () => isAllSent(folders, names, () => false));
+    await until('all nodes to have copies', 600_000, () => isAllSent(folders, names, () => false));
     const copiesSeconds = Math.round((performance.now() - copies) / 1_000);
 
     /** To any node that is there; null where no answer came. */
@@ -160,10 +143,7 @@ export async function hubScenario({
                 text: `Written <${vault} ${id}>.\n`,
               }),
           );
-        else if (what === 2 && !hasRemotes) {
-          appendFileSync(join(place.vault, vault, 'bucket', 'by-hand.md'), `Edited <${vault} ${id}>.\n`);
-          edits.push(sent);
-        } else {
+        else {
           const started = performance.now();
           const answer = await ask(vault, 'POST', '/api/search', {
             question: 'what is the colour of topic 1?',
@@ -181,21 +161,23 @@ export async function hubScenario({
       }
     }
 
-    const faults = [killNode, pauseNode, cutNode, crashPostgres, ...(hasRemotes ? [loseRemotes] : [])];
+    const faults = [killNode, pauseNode, cutNode, crashPostgres, loseRemotes];
     async function killNode(): Promise<void> {
-      const at = dice(count);
-      const led = await vaultLedBy(nodes[at]!);
+      const vault = names[dice(names.length)]!;
+      // Between two faults, a vault is led or about to be.
+      const at = await until(`a node to lead ${vault}`, 60_000, async () => {
+        const leader = await leaderOf(vault);
+        return leader === -1 ? undefined : leader;
+      });
       await nodes[at]!.kill();
-      if (led !== null) handovers.push(await handover(led));
+      handovers.push(await handover(vault));
       nodes[at] = await startAt(at);
     }
-    async function leaderOf(name: string): Promise<string> {
+    /** The number of the node that leads a vault, which this opens; -1 where none answers. */
+    async function leaderOf(name: string): Promise<number> {
       const answer = await ask(name, 'GET', '/api/health');
-      return answer?.status === 200 ? (JSON.parse(answer.text).url ?? '') : '';
-    }
-    async function vaultLedBy({ url }: HubNode): Promise<string | null> {
-      for (const name of names) if ((await leaderOf(name)).startsWith(url)) return name;
-      return null;
+      const url = answer?.status === 200 ? JSON.parse(answer.text).url : null;
+      return nodes.findIndex((node) => url === `${node.url}/v/${name}`);
     }
     /** Milliseconds until another node has written to it. */
     async function handover(vault: string): Promise<number> {
@@ -259,23 +241,20 @@ export async function hubScenario({
         throw new Error([error.message, JSON.stringify(last), ...said].join('\n'));
       });
     }
-    if (hasRemotes) {
-      const leaders = new Map<string, string>();
-      for (const name of names) leaders.set(name, await leaderOf(name));
-      const leads = (at: number, name: string) => leaders.get(name)!.startsWith(nodes[at]!.url);
-      await until('all nodes to send what they have', 120_000, () => isAllSent(folders, names, leads));
-    }
+    const leaders = new Map<string, number>();
+    for (const name of names) leaders.set(name, await leaderOf(name));
+    const leads = (at: number, name: string) => leaders.get(name) === at;
+    await until('all nodes to send what they have', 120_000, () => isAllSent(folders, names, leads));
     for (const node of nodes) {
       assert.equal(await node.stop(), 0, node.log());
       assert.doesNotMatch(node.log(), /Warning:/);
     }
-    if (hasRemotes) await getAll(shared);
-    check(place.vault, { updates, notes, edits });
+    await getAll(shared);
+    check(place.vault, { updates, notes });
     for (const name of names) await checkHistory(join(place.vault, name));
     const sum = {
       updates: updates.length,
       notes: notes.length,
-      edits: edits.length,
       searches: searches.length,
     };
     return {
@@ -284,7 +263,7 @@ export async function hubScenario({
       nodes: count,
       clients,
       set_up_s: setUpSeconds,
-      ...(hasRemotes && { copies_s: copiesSeconds }),
+      copies_s: copiesSeconds,
       ...sum,
       refused,
       faults: done,
@@ -301,7 +280,7 @@ export async function hubScenario({
 }
 
 /** Every mark is once in its vault, and in no other one. */
-function check(root: string, { updates, notes, edits }: Record<'updates' | 'notes' | 'edits', Sent[]>): void {
+function check(root: string, { updates, notes }: Record<'updates' | 'notes', Sent[]>): void {
   const found = new Map<string, number>();
   for (const name of readdirSync(root)) {
     const files = readdirSync(join(root, name), { recursive: true, encoding: 'utf8' });
@@ -313,7 +292,7 @@ function check(root: string, { updates, notes, edits }: Record<'updates' | 'note
         found.set(`${vault} ${id}`, (found.get(`${vault} ${id}`) ?? 0) + 1);
       }
   }
-  for (const [kind, sent] of Object.entries({ updates, notes, edits }))
+  for (const [kind, sent] of Object.entries({ updates, notes }))
     for (const { vault, id } of sent)
       assert.deepEqual([kind, vault, id, found.get(`${vault} ${id}`) ?? 0], [kind, vault, id, 1]);
 }

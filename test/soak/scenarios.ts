@@ -78,7 +78,6 @@ export const SCENARIOS: Record<string, Scenario> = {
         nodes: 3,
         clients: Number(process.env.RAPPEL_SOAK_CLIENTS ?? 50),
         seconds: Number(process.env.RAPPEL_SOAK_SECONDS ?? 180),
-        hasRemotes: process.env.RAPPEL_SOAK_REMOTES === '1',
       }),
   },
   disaster: {

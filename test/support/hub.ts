@@ -5,6 +5,8 @@ import { createAgents } from '../../src/agents/create-agents.js';
 import { serveHub } from '../../src/http/hub/serve-hub.js';
 import type { PageFiles } from '../../src/http/page.js';
 import { createHub, type HubOptions } from '../../src/hub/create-hub.js';
+import type { SqlPool } from '../../src/hub/database/sql.js';
+import { addRemote } from '../../src/hub/remotes/add-remote.js';
 import { openVaultFolders } from '../../src/hub/vault-folders.js';
 import { serveMcpHttp } from '../../src/mcp/serve-http.js';
 import { tempFolder } from './temp-vault.js';
@@ -15,6 +17,18 @@ export async function hubFolder(names: readonly string[]): Promise<string> {
   const folders = openVaultFolders(folder);
   for (const name of names) await folders.add(name, 'en');
   return folder;
+}
+
+/** Gives a vault a remote, through which nodes with folders of their own serve it too. Returns the remote. */
+export async function shareVault(
+  folder: string,
+  name: string,
+  { pool, databaseUrl }: { pool: SqlPool; databaseUrl: string },
+): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: tempFolder() };
+  const remote = join(tempFolder(), 'remote.git');
+  await addRemote(openVaultFolders(folder), { name, remote, language: 'en', env, pool, databaseUrl });
+  return remote;
 }
 
 export function tokenIn(folder: string, name: string): string {

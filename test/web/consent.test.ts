@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPageFiles } from '../../src/http/page.js';
+import { createPgPool } from '../../src/hub/database/pg-pool.js';
 import { createNamedTokens } from '../../src/service/connection/named-tokens.js';
 import { ensureToken } from '../../src/service/connection/token.js';
-import { hubFolder } from '../support/hub.js';
+import { hubFolder, shareVault } from '../support/hub.js';
 import { PASSWORD, startPeopleNode } from '../support/hub-people.js';
 import { LIFE, serveVault, textsOf } from '../support/mcp.js';
 import { connecting, createClientProvider, freePort } from '../support/oauth.js';
 import { canUsePostgres, startPostgres } from '../support/postgres.js';
-import { tempVault } from '../support/temp-vault.js';
+import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { type Browser, findChromium, launch, settled } from './support/browser.js';
 import { seriousViolations, UNHURRIED } from './support/page-tests.js';
 
@@ -85,13 +86,15 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('an assist
       const server = await startPostgres();
       onTestFinished(() => server.remove());
       const folder = await hubFolder(['anna']);
+      const pool = createPgPool(server.url);
+      onTestFinished(() => pool.close());
+      await shareVault(folder, 'anna', { pool, databaseUrl: server.url });
       const port = await freePort();
       const publicUrl = `http://127.0.0.1:${port}`;
       const pageFiles = openPageFiles(`${process.cwd()}/dist/web`);
-      const start = (id: string, at: number) =>
-        startPeopleNode(folder, server.url, id, { port: at, publicUrl, pageFiles });
-      const reached = await start('reached', port);
-      const leading = await start('leading', 0);
+      const options = { publicUrl, pageFiles };
+      const leading = await startPeopleNode(folder, server.url, 'leading', { ...options, port: 0 });
+      const reached = await startPeopleNode(tempFolder(), server.url, 'reached', { ...options, port });
       const text = 'The secret garden is behind the mill.\n';
       const written = await leading.ask('anna', '/api/files/bucket/garden.md', {
         method: 'PUT',

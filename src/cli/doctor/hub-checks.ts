@@ -23,7 +23,9 @@ export async function examineHub(
   const folders = openVaultFolders(folder);
   const status = await readHubStatus(folders, database);
   const findings: Finding[] = [{ area: 'hub', ...hub(status, database !== null) }];
-  for (const { name, remote } of status.vaults) {
+  for (const { name, remote, problem, hint } of status.vaults) {
+    if (remote === null && problem !== null)
+      findings.push({ area: `vault ${name}`, ...wrong(problem, hint!) });
     if (remote === null) continue;
     const found = await checkRemote(folders, { name, remote }, env).catch((error: unknown) =>
       unreachable(systemError(error), folders.folder, name),

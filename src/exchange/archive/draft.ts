@@ -1,8 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atExit } from '../../shared/at-exit.js';
 import { newId } from '../../shared/ids.js';
-import { linkSync, mkdirSync, renameSync, rmdirSync, rmSync } from '../../vault/disk.js';
 import { syncFolder } from '../../vault/files.js';
 
 /**

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseBound } from '../../search/query/date-bounds.js';
 import type { HistoryEntry } from '../../service/history/history.js';
@@ -5,7 +6,6 @@ import { openHistory } from '../../service/history/open-history.js';
 import { localDate } from '../../shared/clock.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
-import { mkdirSync } from '../../vault/disk.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { putInPlace, withDraft } from './draft.js';

@@ -1,4 +1,14 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  createWriteStream,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { utimes } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +21,6 @@ import { localTimestamp } from '../../shared/clock.js';
 import { ioError, isReadOnly, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
-import { createWriteStream, mkdirSync, openSync, rmSync, utimes, writeFileSync } from '../../vault/disk.js';
 import { keepsState, stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { existingFolderAbove, putInPlace, withDraft } from './draft.js';

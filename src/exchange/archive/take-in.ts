@@ -2,15 +2,17 @@ import {
   createReadStream,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { mkdirSync, rmSync, writeFileSync } from '../../vault/disk.js';
 import { acceptState } from './accept-state.js';
 import { checkHistory } from './check-history.js';
 import { putInPlace, withDraft } from './draft.js';

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { FILED_IDS } from '../../service/updates/filed-ids.js';
 import { ioError } from '../../shared/errors.js';
 import { FOREIGN } from '../../shared/plain-file.js';
-import { open } from '../../vault/disk.js';
 import { fileSystem } from '../../vault/file-system.js';
 import { problemOfPath } from './limits.js';
 import type { TarEntry } from './tar-write.js';

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { mkdirSync, writeFileSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { type ExampleOptions, exampleFiles } from './example-files.js';
 

@@ -1,8 +1,7 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { parseRecord } from '../../shared/loose-json.js';
-import { cpSync, rmSync } from '../../vault/disk.js';
 import { compareNames } from '../../vault/paths.js';
 import type { ImportSource, Offer, SkippedItem } from './item.js';
 import { jsonElements } from './json-elements.js';

@@ -1,3 +1,4 @@
+import { rmSync, utimesSync } from 'node:fs';
 import { openItem } from '../../agents/librarian/ask.js';
 import { labelOf } from '../../agents/librarian/choices.js';
 import { KEEP, pick } from '../../agents/librarian/labels.js';
@@ -19,7 +20,6 @@ import { RappelError, systemError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import { rmSync, utimesSync } from '../../vault/disk.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { createFiles, type NewFile } from '../../vault/new-files.js';

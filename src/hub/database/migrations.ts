@@ -21,8 +21,6 @@ CREATE TABLE rappel.leases (
   name text NOT NULL,
   -- Null where its leader gave it back.
   node text,
-  -- Raised by every new leader.
-  fence bigint NOT NULL DEFAULT 1,
   since timestamptz NOT NULL DEFAULT clock_timestamp(),
   expires timestamptz NOT NULL
 );
@@ -152,7 +150,7 @@ CREATE TABLE rappel.invitations (
   FOREIGN KEY (invited_by, vault) REFERENCES rappel.memberships (person, vault) ON DELETE CASCADE
 );
 
--- Vaults that the nodes of a hub have on a disk each, and share through their history remotes: src/hub/remotes.
+-- Vaults that the nodes of a hub share through their history remotes: src/hub/remotes.
 CREATE TABLE rappel.remotes (
   -- The name that the vault has in its own state, and that of its folder.
   vault text PRIMARY KEY,

@@ -2,7 +2,6 @@ import type { ServeVaultOptions } from '../../memory/serve-vault.js';
 import type { SharedVault } from '../../service/shared-vault.js';
 import { errorMessage } from '../../shared/errors.js';
 import type { Cluster } from '../cluster.js';
-import type { Lead } from '../led-vaults.js';
 import type { Turns } from '../turns.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { createCopyIndexer } from './index-copies.js';
@@ -43,8 +42,8 @@ export function keepCopies({ remotes }: Cluster, { folders, turns, log, ...optio
     const row = await remotes.find(name);
     if (row === null) return;
     const deps = depsOf(name);
-    const { keeper } = remotes.lead(row, 0, deps);
-    await remotes.withoutLead(deps.root, () => sendLeft(row, deps, keeper, stopping.signal));
+    const { keeper } = remotes.join(row, deps);
+    await sendLeft(row, deps, keeper, stopping.signal);
     if (!inUse.has(name)) indexer.start(deps);
   }
 
@@ -57,10 +56,10 @@ export function keepCopies({ remotes }: Cluster, { folders, turns, log, ...optio
       if (root !== null) await indexer.stop(root);
     },
     end: (name: string): void => void inUse.delete(name),
-    /** Null for a vault on a disk that the nodes share. */
-    async share(name: string, { fence }: Lead): Promise<SharedVault | null> {
+    /** Null for a vault of this node alone. */
+    async share(name: string): Promise<SharedVault | null> {
       const row = await remotes.find(name);
-      return row && remotes.lead(row, fence, depsOf(name));
+      return row && remotes.join(row, depsOf(name));
     },
     /** Sends the last changes of a closed vault before it is given back; if that fails, they are sent later. */
     async sendLast(name: string): Promise<void> {

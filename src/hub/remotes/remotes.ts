@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { SharedVault } from '../../service/shared-vault.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
-import { putFence } from '../../vault/fence.js';
 import { createAsk } from '../database/ask.js';
 import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
@@ -32,7 +31,6 @@ export function createRemotes({
     });
   const ask = createAsk(pool, { databaseUrl, longestMs: LONGEST_MS, failure });
   const told = new Set<string>();
-  let isMaking = false;
   let shared = new Set<string>();
   let removed: string[] = [];
 
@@ -41,19 +39,8 @@ export function createRemotes({
     told.add(message);
   }
 
-  /** Works on the node's own copy without leading the vault: no other node has this disk. */
-  async function withoutLead<Result>(root: string, work: () => Promise<Result> | Result): Promise<Result> {
-    const end = putFence(root, { demand() {}, drafts: null });
-    try {
-      return await work();
-    } finally {
-      end();
-    }
-  }
-
   function makeFolder({ name, vault, remote }: RemoteVault): void {
     const root = join(folders.folder, name);
-    isMaking = true;
     try {
       if (!folders.join(name, vault, (made) => newCopy(made, remote)))
         tell(
@@ -61,15 +48,10 @@ export function createRemotes({
         );
     } catch (error) {
       tell(`${name}: ${errorMessage(error)}`);
-    } finally {
-      isMaking = false;
     }
   }
 
   return {
-    withoutLead,
-    /** True while this node makes the folder of a vault, which no node leads yet. */
-    isMaking: () => isMaking,
     /** Makes the folders of vaults that this node does not have yet. */
     async refresh(): Promise<void> {
       const rows = await ask<RemoteVault & { removed: boolean }>(
@@ -86,8 +68,7 @@ export function createRemotes({
     /** Vaults that were removed from the hub, and are still served by this node. */
     removed: () => removed,
     /** Ends the part of this node's copy, which stays on the disk. */
-    takeOut: (name: string): Promise<void> =>
-      withoutLead(join(folders.folder, name), () => folders.remove(name, { isCopy: true })),
+    takeOut: (name: string): void => folders.remove(name, { isCopy: true }),
     /** Vaults with changes on this node that their remotes may not have. */
     unsent: (): string[] =>
       shared.size === 0
@@ -95,15 +76,18 @@ export function createRemotes({
         : folders
             .names()
             .filter((name) => shared.has(folders.idOf(name) ?? '') && isUnsent(join(folders.folder, name))),
-    /** Names of vaults with waiting updates. */
+    /** Names of vaults with waiting updates that no node leads. */
     async waiting(): Promise<string[]> {
-      const rows = await ask<{ vault: string }>('SELECT DISTINCT vault FROM rappel.updates WHERE waits');
+      const rows = await ask<{ vault: string }>(
+        `SELECT DISTINCT vault FROM rappel.updates WHERE waits AND NOT EXISTS (SELECT FROM rappel.leases
+        WHERE leases.vault = updates.vault AND node IS NOT NULL AND expires > clock_timestamp())`,
+      );
       const waiting = new Set(rows.map(({ vault }) => vault));
       return waiting.size === 0
         ? []
         : folders.names().filter((name) => waiting.has(folders.idOf(name) ?? ''));
     },
-    /** Null for a vault on a disk that the nodes share. */
+    /** Null for a vault of this node alone. */
     async find(name: string): Promise<RemoteVault | null> {
       const [row] = await ask<RemoteVault>(
         'SELECT vault, name, remote, machine FROM rappel.remotes WHERE vault = $1',
@@ -111,14 +95,14 @@ export function createRemotes({
       );
       return row ?? null;
     },
-    /** For the node that leads it with the number `fence`. */
-    lead(row: RemoteVault, fence: number, deps: MeetingDeps): SharedVault {
-      const keeper = createUpdateRows(ask, { vault: row.vault, node: node.id, fence });
+    /** What the service of a copy needs to meet the others. */
+    join(row: RemoteVault, deps: MeetingDeps): SharedVault {
+      const keeper = createUpdateRows(ask, { vault: row.vault, node: node.id });
       const served = async (machine: string) => {
         const known = await ask(
           `UPDATE rappel.remotes SET machine = $2 WHERE vault = $1
-          AND EXISTS (SELECT FROM rappel.leases WHERE vault = $1 AND node = $3 AND fence = $4) RETURNING vault`,
-          [row.vault, machine, node.id, fence],
+          AND EXISTS (SELECT FROM rappel.leases WHERE vault = $1 AND node = $3) RETURNING vault`,
+          [row.vault, machine, node.id],
         );
         if (known.length === 0)
           throw new RappelError('busy', 'another node leads this vault by now', { hint: 'Try again.' });

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { headOf } from '../../service/history/store.js';
 import { writeDurably } from '../../service/state/durable.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
-import { rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 
 /** This mark exists from when a node makes its copy of a vault, or begins to lead it, until the copy and the remote have the same. */

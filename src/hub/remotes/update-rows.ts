@@ -11,20 +11,19 @@ const MOST_LISTED = 1_000;
 export interface Leading {
   vault: string;
   node: string;
-  fence: number;
 }
 
 /** The updates of a vault in PostgreSQL, which accepts them only from the node that leads it. */
-export function createUpdateRows(ask: Ask, { vault, node, fence }: Leading): UpdateKeeper {
-  const leads = `EXISTS (SELECT FROM rappel.leases WHERE vault = $1 AND node = $2 AND fence = $3)`;
-  const leading = [vault, node, fence];
+export function createUpdateRows(ask: Ask, { vault, node }: Leading): UpdateKeeper {
+  const leads = `EXISTS (SELECT FROM rappel.leases WHERE vault = $1 AND node = $2)`;
+  const leading = [vault, node];
 
   return {
     async keep({ id, digest, accepted, content }, again = false) {
       const [row] = await ask<{ digest: string; isFiled: boolean; isNew: boolean }>(
-        `INSERT INTO rappel.updates (vault, id, digest, accepted, content) SELECT $1, $4, $5, $6, $7 WHERE ${leads}
+        `INSERT INTO rappel.updates (vault, id, digest, accepted, content) SELECT $1, $3, $4, $5, $6 WHERE ${leads}
         ON CONFLICT (vault, id) DO UPDATE
-        SET content = CASE WHEN $8 THEN excluded.content ELSE updates.content END, waits = updates.waits OR $8
+        SET content = CASE WHEN $7 THEN excluded.content ELSE updates.content END, waits = updates.waits OR $7
         RETURNING digest, content IS NULL AS "isFiled", xmax = 0 AS "isNew"`,
         [...leading, id, digest, accepted, content, again],
       );
@@ -37,7 +36,7 @@ export function createUpdateRows(ask: Ask, { vault, node, fence }: Leading): Upd
       return row.isNew ? 'kept' : 'known';
     },
     async drop(id) {
-      await ask(`DELETE FROM rappel.updates WHERE vault = $1 AND id = $4 AND ${leads}`, [...leading, id]);
+      await ask(`DELETE FROM rappel.updates WHERE vault = $1 AND id = $3 AND ${leads}`, [...leading, id]);
     },
     async settle(filed, failed) {
       if (filed.length > 0)
@@ -47,7 +46,7 @@ export function createUpdateRows(ask: Ask, { vault, node, fence }: Leading): Upd
         );
       if (failed.length > 0)
         await ask(
-          `UPDATE rappel.updates SET waits = false WHERE vault = $1 AND id = ANY ($4::text[]) AND ${leads}`,
+          `UPDATE rappel.updates SET waits = false WHERE vault = $1 AND id = ANY ($3::text[]) AND ${leads}`,
           [...leading, failed],
         );
     },

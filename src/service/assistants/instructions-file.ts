@@ -1,4 +1,4 @@
-import { rmSync } from '../../vault/disk.js';
+import { rmSync } from 'node:fs';
 import { applyEdits, type Edit } from './edit.js';
 import type { SettingsChange } from './plan-change.js';
 import { replaceText, settingsText } from './settings-file.js';

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { chmodSync, rmSync } from '../../vault/disk.js';
 import { writeIfUnchanged } from '../../vault/files.js';
 import { applyEdits, type Edit, unchangeable } from './edit.js';
 

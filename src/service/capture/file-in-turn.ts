@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RappelError } from '../../shared/errors.js';
-import { rmSync, writeFileSync } from '../../vault/disk.js';
 import { withLock } from '../locks/lock.js';
 import { isHeld } from '../locks/lock-holder.js';
 import { sessionFiles } from './session-files.js';

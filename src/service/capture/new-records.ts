@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, readSync } from 'node:fs';
-import { openSync } from '../../vault/disk.js';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** A line of a log, and where it begins. */
 export interface LogLine {

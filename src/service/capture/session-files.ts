@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, readJsonOrNull, readOrNull } from '../../shared/read-or-null.js';
-import { mkdirSync, rmSync, writeFileSync } from '../../vault/disk.js';
 import { withLock } from '../../vault/lock.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import { writeDurably } from '../state/durable.js';
 import { type CapturedSession, parseSession, sessionFileName } from './captured-session.js';
 

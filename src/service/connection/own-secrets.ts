@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isReadOnly, RappelError } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import { keepsState, stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 

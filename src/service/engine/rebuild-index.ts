@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { filesOfIndex, indexFile, makeIndexFolder, vectorFile } from '../../search/cache-folder.js';
@@ -7,7 +7,6 @@ import { createLocalEngine } from '../../search/engines/own/local-engine.js';
 import { qmdIndexFile } from '../../search/engines/qmd/qmd-engine.js';
 import { createFileSource } from '../../search/files.js';
 import { discard } from '../../search/index/open-index.js';
-import { renameSync, rmSync } from '../../vault/disk.js';
 import type { Vault } from '../../vault/vault.js';
 import { currentLease } from '../locks/lease.js';
 import { searchEndpoints } from './search-endpoints.js';

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseRecord } from '../../shared/loose-json.js';
-import { appendFileSync, rmSync } from '../../vault/disk.js';
 import { recordedPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';

@@ -1,6 +1,6 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
-import { mkdirSync, rmSync, writeFileSync } from '../../vault/disk.js';
 import { makeTemporaryFolder } from '../../vault/temporary-folder.js';
 
 /** What git sees of a history: its objects, and nothing else of its folder. */

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isId } from '../../shared/ids.js';
-import { rmSync } from '../../vault/disk.js';
 import { recordedPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';

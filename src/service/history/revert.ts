@@ -1,8 +1,8 @@
+import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import { rmSync } from '../../vault/disk.js';
 import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import type { Bytes } from '../../vault/files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';

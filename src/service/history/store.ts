@@ -1,8 +1,17 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { isNotPlain, readPlain } from '../../shared/plain-file.js';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from '../../vault/disk.js';
 import { fileSystem } from '../../vault/file-system.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { isHeld } from '../locks/lock-holder.js';

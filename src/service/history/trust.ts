@@ -1,6 +1,6 @@
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { mkdirSync } from '../../vault/disk.js';
 import { writeWhole } from '../state/durable.js';
 import { checkHistory } from './check-history.js';
 import type { Repository } from './private-git-dir.js';

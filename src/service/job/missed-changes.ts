@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import { rmSync } from '../../vault/disk.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import type { Problems } from '../events/problems.js';

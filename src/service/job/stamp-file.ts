@@ -1,10 +1,19 @@
-import { closeSync, fstatSync, readFileSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { localTimestamp } from '../../shared/clock.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
-import { linkSync, openSync, renameSync, rm } from '../../vault/disk.js';
 import { type Bytes, isText, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { isMarkdown } from '../../vault/kinds.js';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isPidFree } from '../../shared/process-identity.js';
 import { namesIn } from '../../shared/read-or-null.js';
-import { renameSync, rmSync } from '../../vault/disk.js';
 import { sweepLock } from '../../vault/lock.js';
 
 /**

@@ -1,7 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import { mkdirSync } from '../../vault/disk.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { writeWhole } from '../state/durable.js';
 

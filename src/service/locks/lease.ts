@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import {
@@ -9,7 +9,6 @@ import {
   type ProcessIdentity,
 } from '../../shared/process-identity.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import { folderIdentity } from '../../vault/folder-identity.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably, writeWhole } from '../state/durable.js';
@@ -23,8 +22,6 @@ export interface Lease extends ProcessIdentity {
   renewed: number;
   /** The folder of the vault, as its machine numbers it. */
   folder?: string | null;
-  /** Of a node that leads the vault: a higher number takes over from a lower one. */
-  fence?: number;
 }
 
 export interface LeaseTimes {
@@ -38,7 +35,7 @@ const TIMES: LeaseTimes = { renewMs: 5_000, expiresMs: 60_000 };
 /** Claims the vault for one service; throws `busy` if another one runs. Takes over the lease of a crashed process. */
 export async function takeLease(
   root: string,
-  offer: Pick<Lease, 'url' | 'started' | 'fence'>,
+  offer: Pick<Lease, 'url' | 'started'>,
   lost: () => void,
   times = TIMES,
 ) {
@@ -46,7 +43,7 @@ export async function takeLease(
   const mine = { ...ownIdentity(), ...offer };
   await withLock(root, 'lease', async () => {
     const other = currentLease(root, times);
-    if (other !== null && !isSelf(other) && !isFencedOff(other, offer)) throw busy(other);
+    if (other !== null && !isSelf(other)) throw busy(other);
     write(writeDurably);
   });
 
@@ -87,16 +84,6 @@ export async function takeLease(
       }
     },
   };
-}
-
-/** Whether `other` is a node that may not change the vault any more, because another leads it by now. */
-function isFencedOff({ fence }: Lease, offer: Pick<Lease, 'fence'>): boolean {
-  return fence !== undefined && offer.fence !== undefined && fence < offer.fence;
-}
-
-/** The last service of a vault, running or not. */
-export function lastLease(root: string): Lease | null {
-  return readLease(root);
 }
 
 /** The current lease, or null. */

@@ -1,9 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../shared/ids.js';
 import { lifeOf, ownIdentity } from '../../shared/process-identity.js';
 import { namesIn } from '../../shared/read-or-null.js';
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 
 const RENEW_MS = 5_000;

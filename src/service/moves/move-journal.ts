@@ -1,7 +1,7 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { PROVIDERS } from '../../agents/model-settings.js';
 import { addressProblem } from '../../shared/address.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { once } from '../../shared/once.js';
-import { chmodSync, mkdirSync } from '../../vault/disk.js';
 import { LANGUAGES } from '../../words/language.js';
 import { writeDurably } from '../state/durable.js';
 import { configFile } from './config-path.js';

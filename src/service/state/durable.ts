@@ -1,9 +1,7 @@
-import { closeSync, fsyncSync, writeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ioError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
-import { openSync, renameSync, rmSync } from '../../vault/disk.js';
-import { draftFolder } from '../../vault/fence.js';
 import { syncFolder } from '../../vault/files.js';
 
 /**
@@ -21,7 +19,7 @@ export function writeWhole(path: string, content: string | Buffer): void {
 }
 
 function write(path: string, content: string | Buffer, sync: boolean): void {
-  const temporary = join(draftFolder(dirname(path)), `${basename(path)}.${newId()}.tmp`);
+  const temporary = `${path}.${newId()}.tmp`;
   try {
     const file = openSync(temporary, 'wx', 0o600);
     try {

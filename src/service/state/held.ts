@@ -1,9 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { HeldText } from '../../agents/update.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
-import { mkdirSync, rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 import { parseRecord, storedPath } from './stored-fields.js';

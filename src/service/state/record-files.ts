@@ -1,8 +1,7 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newId } from '../../shared/ids.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from '../../vault/disk.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 

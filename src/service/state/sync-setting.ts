@@ -1,10 +1,10 @@
+import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isId, newId } from '../../shared/ids.js';
 import { once } from '../../shared/once.js';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 import { type Fields, parseRecord, textOrNull } from './stored-fields.js';

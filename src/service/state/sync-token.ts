@@ -1,6 +1,6 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
 

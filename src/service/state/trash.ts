@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { namesIn } from '../../shared/read-or-null.js';
-import { mkdirSync, rmSync } from '../../vault/disk.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder, trashAddress } from '../../vault/state-folder.js';

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { readDifference } from '../history/objects.js';

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
-import { mkdirSync, renameSync, rmSync } from '../../vault/disk.js';
 import { checkEntries } from '../history/check-history.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
 import { git, gitOutput } from '../history/git.js';

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { isId } from '../../shared/ids.js';
-import { appendFileSync, mkdirSync, rmSync } from '../../vault/disk.js';
 import { MOST_PACK_BYTES } from './remotes/packs.js';
 
 /** A machine that sent nothing for so long has given up. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { openSync } from '../../vault/disk.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { wallKey } from '../../vault/wall.js';
 import { writeWhole } from '../state/durable.js';

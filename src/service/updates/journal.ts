@@ -1,9 +1,8 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { ioError } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { mkdirSync, renameSync, rmSync } from '../../vault/disk.js';
 import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';

@@ -1,6 +1,6 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOrNull } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import { syncFolder } from '../../vault/files.js';
 import { writeWhole } from '../state/durable.js';
 import type { Step } from './steps.js';

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
 import { ioError } from '../../shared/errors.js';
-import { mkdirSync, renameSync, rmSync } from '../../vault/disk.js';
 import { syncFolder } from '../../vault/files.js';
 import { writeDurably } from '../state/durable.js';
 import { digestOf } from './filed-ids.js';

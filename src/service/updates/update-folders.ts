@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { renameSync, rmSync } from '../../vault/disk.js';
 
 export type UpdateFolders = ReturnType<typeof createUpdateFolders>;
 

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { unlearn } from '../../agents/librarian/routing/lessons.js';
 import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { refuseRoot } from '../../tools/guards.js';
-import { rmSync } from '../../vault/disk.js';
 import { isAtOrBelow, recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { wallRoots } from '../../vault/state-folder.js';

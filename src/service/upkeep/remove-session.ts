@@ -1,7 +1,7 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
-import { rmSync } from '../../vault/disk.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { listInboxItems } from '../../vault/inbox-items.js';

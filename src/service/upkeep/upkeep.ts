@@ -1,8 +1,7 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
-import { rmSync } from '../../vault/disk.js';
 import { recordedPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';

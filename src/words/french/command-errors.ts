@@ -245,9 +245,6 @@ export const commandErrors: Catalogue = {
   'a vault with a remote needs a database, and DATABASE_URL is not set':
     'un vault avec un dépôt distant demande une base de données, et DATABASE_URL n’est pas définie',
   '{0}, so no vault was removed': '{0} : aucun vault n’a donc été retiré',
-  'nodes may share the vault "{0}" through a remote, and DATABASE_URL is not set':
-    'des nœuds partagent peut-être le vault « {0} » par un dépôt distant, et DATABASE_URL n’est pas définie',
-  'Set DATABASE_URL as it is set for the nodes.': 'Définissez DATABASE_URL comme pour les nœuds.',
   '{0}, so no vault was added': '{0} : aucun vault n’a donc été ajouté',
   'the hub has a vault "{0}" already, with the remote {1}':
     'le hub a déjà un vault « {0} », avec le dépôt distant {1}',

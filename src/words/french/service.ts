@@ -140,10 +140,10 @@ export const service: Catalogue = {
   'this service is stopping': 'ce service s’arrête',
   'this node does not lead this vault, so it changes nothing in it':
     'ce nœud ne mène pas ce vault, il n’y change donc rien',
-  "this vault can't be changed now, because PostgreSQL does not confirm that this node leads it":
-    'ce vault ne peut pas être modifié pour l’instant : PostgreSQL ne confirme pas que ce nœud le mène',
-  'Rappel goes on by itself when PostgreSQL is back; the vault can be read meanwhile.':
-    'Rappel reprend de lui-même quand PostgreSQL répond à nouveau ; en attendant, le vault reste lisible.',
+  'this vault has no remote, so only a hub with one node can serve it':
+    'ce vault n’a pas de dépôt distant, donc seul un hub d’un seul nœud peut le servir',
+  'Give it one while no node serves it: rappel hub add {0} {1} --remote REMOTE':
+    'Donnez-lui-en un pendant qu’aucun nœud ne le sert : rappel hub add {0} {1} --remote DÉPÔT',
   '{0}, so it is not known which updates this vault has':
     '{0} : on ne sait donc pas quelles mises à jour ce vault a reçues',
   "this vault can't be opened now, because this node can't get its newest changes: {0}":

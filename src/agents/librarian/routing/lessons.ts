@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { detectLanguage } from '../../../search/text/language.js';
 import { stemOf, wordsOf } from '../../../search/text/words.js';
 import { localDate } from '../../../shared/clock.js';
 import { newId } from '../../../shared/ids.js';
-import { renameSync, rmSync, writeFileSync } from '../../../vault/disk.js';
 import { withLock } from '../../../vault/lock.js';
 import { stateFolder } from '../../../vault/state-folder.js';
 import type { Vault } from '../../../vault/vault.js';

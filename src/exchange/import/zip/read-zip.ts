@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { RappelError } from '../../../shared/errors.js';
-import { open } from '../../../vault/disk.js';
 import { decodeName } from '../../../vault/encoding.js';
 import { MOST_ENTRIES } from '../../archive/limits.js';
 

@@ -1,11 +1,10 @@
-import { statfsSync } from 'node:fs';
+import { createWriteStream, mkdirSync, rmSync, statfsSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { RappelError } from '../../../shared/errors.js';
-import { createWriteStream, mkdirSync, rmSync, utimesSync } from '../../../vault/disk.js';
 import { hasControlCharacter, printable } from '../../../vault/paths.js';
 import { makeTemporaryFolder } from '../../../vault/temporary-folder.js';
 import { lengthProblem, MOST_RATIO } from '../../archive/limits.js';

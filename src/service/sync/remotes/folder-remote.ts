@@ -1,8 +1,7 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { readPlain } from '../../../shared/plain-file.js';
-import { mkdirSync } from '../../../vault/disk.js';
 import { BRANCH, type Repository } from '../../history/private-git-dir.js';
 import { openStoreIn } from '../../history/store.js';
 import { withLockIn } from '../../locks/lock.js';

@@ -1,5 +1,5 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { mkdirSync } from '../../../vault/disk.js';
 import { makeTemporaryFolder } from '../../../vault/temporary-folder.js';
 import { type GitResult, git } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';

@@ -1,6 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { rmSync } from '../../../vault/disk.js';
 
 const EVERY_MS = 1_000;
 

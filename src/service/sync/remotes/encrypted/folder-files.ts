@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { open as openNew } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ioError, RappelError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
 import { isNotPlain, streamPlain } from '../../../../shared/plain-file.js';
-import { linkSync, mkdirSync, open as openNew, renameSync, rmSync } from '../../../../vault/disk.js';
 import { MOST_PACK_BYTES, refusedArrival } from '../packs.js';
 import type { FileStore, KeptFile } from './file-store.js';
 
