@@ -1,4 +1,7 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isAllSent, shareVaults } from '../test/soak/hub-remotes.js';
 import { POSTGRES_PROGRAMS, startPostgres } from '../test/support/postgres.js';
 import { type RunningHub, startHub } from './running-hub.js';
 import { type BenchRow, milliseconds } from './table.js';
@@ -14,9 +17,22 @@ export async function handoverRow(
   const server = await startPostgres();
   const nodes: RunningHub[] = [];
   try {
-    for (let at = 0; at < 2; at++) nodes.push(await startHub(vaults, { ...env, DATABASE_URL: server.url }));
+    const hubEnv = { ...env, DATABASE_URL: server.url };
+    const remotes = `${vaults}-remotes-${names.length}`;
+    const shared = { folder: vaults, names, remotes, databaseUrl: server.url, env: hubEnv };
+    const tokens = await shareVaults(shared);
+    const folders = [vaults, `${vaults}-of-other-${names.length}`];
+    for (const folder of folders) {
+      mkdirSync(folder, { recursive: true });
+      // An index for each, as on machines of their own.
+      const own = folder === vaults ? {} : { XDG_CACHE_HOME: join(folder, '.cache') };
+      nodes.push(await startHub(folder, { ...hubEnv, ...own }, tokens));
+    }
     const [leader, other] = nodes as [RunningHub, RunningHub];
+    while (!isAllSent(folders, names, () => false)) await wait(250);
     for (const name of names) await leader.ask(name, '/api/health');
+    await leader.caughtUp();
+    await other.caughtUp();
     const killed = performance.now();
     await leader.kill();
     const times = await Promise.all(

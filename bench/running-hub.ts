@@ -9,8 +9,12 @@ const BUSY_TICKS = 20;
 
 export type RunningHub = Awaited<ReturnType<typeof startHub>>;
 
-/** A process of `rappel hub`. */
-export async function startHub(vaults: string, env: NodeJS.ProcessEnv) {
+/** A process of `rappel hub`. It is asked with `tokens`, or with those of the vaults. */
+export async function startHub(
+  vaults: string,
+  env: NodeJS.ProcessEnv,
+  tokens: ReadonlyMap<string, string> = new Map(),
+) {
   const child = spawn(process.execPath, [resolve('bin', 'rappel.js'), 'hub', vaults, '--port', '0'], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -18,7 +22,7 @@ export async function startHub(vaults: string, env: NodeJS.ProcessEnv) {
   const url = await addressOf(child);
 
   async function ask(name: string, path: string, body?: object): Promise<string> {
-    const token = readFileSync(join(vaults, name, '.rappel', 'token'), 'utf8').trim();
+    const token = tokens.get(name) ?? readFileSync(join(vaults, name, '.rappel', 'token'), 'utf8').trim();
     const answer = await fetch(`${url}/v/${name}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
