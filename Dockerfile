@@ -1,4 +1,4 @@
-# A node of `rappel hub`. Runs without root and with a read-only root file system: it writes to /vaults, /cache, /config and /tmp alone.
+# A node of `rappel hub`. Runs without root and with a read-only root file system: it writes to /vaults, /remotes, /cache, /config and /tmp alone.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY . .
@@ -8,8 +8,8 @@ FROM node:22-bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends git openssh-client ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
- && mkdir /vaults /cache /config \
- && chown node:node /vaults /cache /config \
+ && mkdir /vaults /remotes /cache /config \
+ && chown node:node /vaults /remotes /cache /config \
  && usermod --home /config node \
  && ln -s /app/bin/rappel.js /usr/local/bin/rappel
 WORKDIR /app
@@ -22,7 +22,7 @@ COPY --from=build /app/examples examples
 ENV NODE_ENV=production HOME=/config XDG_CACHE_HOME=/cache XDG_CONFIG_HOME=/config
 USER node
 WORKDIR /vaults
-VOLUME ["/vaults", "/cache", "/config"]
+VOLUME ["/vaults", "/remotes", "/cache", "/config"]
 EXPOSE 4747
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4747/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -25,7 +25,7 @@ function namesBelow(word: string): string[] {
 describe('the image', () => {
   it('runs without root, writes to its volumes alone and says whether it works', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
-    expect(dockerfile).toContain('VOLUME ["/vaults", "/cache", "/config"]');
+    expect(dockerfile).toContain('VOLUME ["/vaults", "/remotes", "/cache", "/config"]');
     expect(dockerfile).toContain("fetch('http://127.0.0.1:4747/health')");
     expect(dockerfile).toContain('HOME=/config XDG_CACHE_HOME=/cache XDG_CONFIG_HOME=/config');
     // ssh asks the list of users, not HOME.
@@ -86,7 +86,7 @@ describe('the compose file', () => {
     expect(lists('test')[0]).toEqual(expect.arrayContaining(['pg_isready', '--host', '127.0.0.1']));
   });
 
-  it('names volumes and files that are there, one cache for each node', () => {
+  it('names volumes and files that are there: vaults and a cache for each node, and remotes where all meet', () => {
     const sources = lists('volumes')
       .flat()
       .map((volume) => volume.split(':')[0]!);
@@ -94,7 +94,9 @@ describe('the compose file', () => {
     expect([...new Set(named)].sort()).toEqual(namesBelow('volumes').sort());
     for (const file of sources.filter((source) => source.startsWith('.')))
       expect([file, existsSync(join(PROJECT, file))]).toEqual([file, true]);
-    expect(named.filter((name) => name.startsWith('cache-')).length).toBe(2);
+    for (const own of ['cache-', 'vaults-'])
+      expect(new Set(named.filter((name) => name.startsWith(own))).size).toBe(2);
+    expect(named.filter((name) => name === 'remotes').length).toBe(2);
   });
 
   it('lets the proxy reach every node, and the world nothing but the proxy', () => {

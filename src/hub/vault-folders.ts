@@ -14,7 +14,7 @@ import { createVault } from '../vault/vault.js';
 /** A name is a part of an address, of a cookie and of a file name. */
 const NAME = /^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/;
 
-/** What the mark of a removed vault says if nodes with a disk each shared it. */
+/** What the mark of a removed vault says if nodes shared it. */
 const COPY = 'copy\n';
 
 /** This mark exists in a vault that was removed from its hub. */
@@ -60,7 +60,7 @@ export function openVaultFolders(given: string) {
     /** A folder with the state of a vault is one, unless it was removed from the hub. */
     names,
     isRemoved,
-    /** Ends the part of a vault in this hub; its files stay. `isCopy`: nodes with a disk each share the vault. */
+    /** Ends the part of a vault in this hub; its files stay. `isCopy`: nodes share the vault. */
     remove(name: string, { isCopy }: { isCopy: boolean }): void {
       writeDurably(markIn(rootOf(name)), isCopy ? COPY : '');
     },

@@ -54,7 +54,7 @@ interface ServiceDeps {
   events?: EventBus<ServiceEvents>;
   /** Finds the changes made while it was not running; at once where left out. */
   inTurn?: InTurn;
-  /** Set if nodes with a disk each share the vault through its remote. */
+  /** Set if nodes share the vault through its remote. */
   shared?: SharedVault;
   log(message: string): void;
 }

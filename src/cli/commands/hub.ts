@@ -37,7 +37,7 @@ export const hub: Command = {
     },
     remote: {
       value: 'REMOTE',
-      summary: 'a folder or git repository through which nodes with a disk each share an added vault',
+      summary: 'a folder or git repository through which several nodes share an added vault',
     },
     role: {
       value: 'ROLE',

@@ -31,7 +31,7 @@ interface AdmissionDeps {
   folders: UpdateFolders;
   filedIds: FiledIds;
   held: Held;
-  /** Set if nodes with a disk each share the vault. */
+  /** Set if nodes share the vault. */
   keeper?: UpdateKeeper | undefined;
 }
 

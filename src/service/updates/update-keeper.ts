@@ -9,7 +9,7 @@ export interface KeptUpdate {
 }
 
 /**
- * Stores the updates of a vault before they are acknowledged, where the next leader finds them: nodes with a disk each share no queue.
+ * Stores the updates of a vault before they are acknowledged, where the next leader finds them: nodes share no queue.
  * A port. Every call throws `busy` if the store can't be reached.
  */
 export interface UpdateKeeper {

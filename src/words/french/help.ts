@@ -207,8 +207,8 @@ export const help: Catalogue = {
     'Servir tous les vaults d’un dossier, chacun à sa propre adresse.',
   'check this hub and the remotes of its vaults instead of one vault':
     'vérifier ce hub et les dépôts distants de ses vaults plutôt qu’un vault',
-  'a folder or git repository through which nodes with a disk each share an added vault':
-    'le dossier ou dépôt git par lequel des nœuds, chacun avec son disque, se partagent un vault ajouté',
+  'a folder or git repository through which several nodes share an added vault':
+    'le dossier ou dépôt git par lequel plusieurs nœuds se partagent un vault ajouté',
   'where the other nodes of DATABASE_URL reach this one (default: where it listens)':
     'l’adresse où les autres nœuds de DATABASE_URL joignent celui-ci (par défaut, là où il écoute)',
   'default 127.0.0.1; clients need the token of their vault anywhere':
