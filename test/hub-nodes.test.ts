@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { examineHub } from '../src/cli/doctor/hub-checks.js';
 import { type ClusterTimes, createCluster } from '../src/hub/cluster.js';
 import type { SqlPool } from '../src/hub/database/sql.js';
 import { readHubStatus } from '../src/hub/hub-status.js';
@@ -86,6 +87,8 @@ describe('a node of a hub', () => {
       problem: message,
       hint,
     });
+    const findings = await examineHub(folder, { pool: database, url: databaseUrl }, {});
+    expect(findings).toContainEqual({ area: 'vault anna', ok: false, says: message, next: hint });
     await other.stop();
     expect((await node.ask('anna', '/api/health')).status).toBe(200);
     expect((await status()).vaults.find(({ name }) => name === 'anna')).toMatchObject({ problem: null });

@@ -92,7 +92,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     for (const name of unsent) if (!led.isInUse(name)) events.left(name);
     for (const name of remotes.removed())
       if (led.has(name)) events.removed(name);
-      else if (!led.isInUse(name) && !unsent.includes(name)) await remotes.takeOut(name);
+      else if (!led.isInUse(name) && !unsent.includes(name)) remotes.takeOut(name);
   }
 
   return {
