@@ -152,3 +152,19 @@ function wholeDot(
   }
   return (first + second + third + fourth) | 0;
 }
+
+/** The likeness of two vectors of 8 bits, from -1 to 1; 0 where either has no length. */
+export function cosine(a: Int8Array, b: Int8Array): number {
+  const length = Math.min(a.length, b.length);
+  let dot = 0;
+  let squareA = 0;
+  let squareB = 0;
+  for (let i = 0; i < length; i++) {
+    const x = a[i]!;
+    const y = b[i]!;
+    dot += x * y;
+    squareA += x * x;
+    squareB += y * y;
+  }
+  return squareA === 0 || squareB === 0 ? 0 : dot / Math.sqrt(squareA * squareB);
+}

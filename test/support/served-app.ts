@@ -8,7 +8,6 @@ import { createServedMemory } from '../../src/memory/served-memory.js';
 import { createService } from '../../src/service/create-service.js';
 import { tempFolder, tempVault } from './temp-vault.js';
 
-export const OWN_ORIGIN = 'http://localhost:4747';
 export const VAULT_TOKEN = 'the-token-of-this-vault';
 
 interface Answer {

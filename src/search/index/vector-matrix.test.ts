@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPlainKernel } from '../../../test/support/plain-kernel.js';
+import { cosine, createPlainKernel } from '../../../test/support/plain-kernel.js';
 import { createKernel } from '../models/static/kernel.js';
-import { cosine, quantise } from '../models/static/quantise.js';
+import { quantise } from '../models/static/quantise.js';
 import type { StoredRows } from './vector-file.js';
 import { createVectorMatrix } from './vector-matrix.js';
 

@@ -52,13 +52,6 @@ function* markedLines(text: string): Iterable<{ start: number; line: string }> {
   }
 }
 
-/** The first line of a text is 1. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
-}
-
 const WIKI = String.raw`\[\[(?<wiki>[^[\]|#\n\\]+)(?:#[^[\]|\n\\]*)?(?:\\?\|[^[\]\n]*)?\]\]`;
 const INLINE = String.raw`\]\([ \t]*(?:<(?<bracketed>[^<>\n#?]*)|(?<plain>(?:[^\s()\\<>#?]|\\.|\([^\s()]*\))+))`;
 const DEFINITION = String.raw`^ {0,3}\[[^\]\n]+\]:[ \t]*(?<defined>[^\s<>#?]+)`;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cosine, quantise } from './quantise.js';
+import { cosine } from '../../../../test/support/plain-kernel.js';
+import { quantise } from './quantise.js';
 
 describe('vectors in 8 bits', () => {
   it('keep the angle between two vectors', () => {

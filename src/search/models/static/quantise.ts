@@ -1,4 +1,4 @@
-/** A vector of length 1 in 8 bits a number: what is stored. Compare two of them with `cosine`. */
+/** A vector of length 1 in 8 bits a number: what is stored. */
 export function quantise(vector: Float32Array): Int8Array {
   let sum = 0;
   let peak = 0;
@@ -14,20 +14,4 @@ export function quantise(vector: Float32Array): Int8Array {
   const scale = 127 / peak;
   for (let i = 0; i < vector.length; i++) bytes[i] = Math.round(vector[i]! * scale);
   return bytes;
-}
-
-/** From -1 to 1; 0 where either has no length. */
-export function cosine(a: Int8Array, b: Int8Array): number {
-  const length = Math.min(a.length, b.length);
-  let dot = 0;
-  let squareA = 0;
-  let squareB = 0;
-  for (let i = 0; i < length; i++) {
-    const x = a[i]!;
-    const y = b[i]!;
-    dot += x * y;
-    squareA += x * x;
-    squareB += y * y;
-  }
-  return squareA === 0 || squareB === 0 ? 0 : dot / Math.sqrt(squareA * squareB);
 }
