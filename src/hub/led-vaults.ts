@@ -13,19 +13,6 @@ export function createLedVaults(rows: LeaseRows, folders: VaultFolders) {
   /** Vaults that are being taken, by their own names: the lease may be there before the answer is. */
   const taking = new Set<string>();
 
-  function makeLead({ vault, name }: LedVault): Lead {
-    const lead: Lead = {
-      vault,
-      name,
-      async release() {
-        if (led.get(name) !== lead) return;
-        led.delete(name);
-        await rows.giveBack(vault).catch(() => {});
-      },
-    };
-    return lead;
-  }
-
   return {
     has: (name: string) => led.has(name),
     names: () => [...led.keys()],
@@ -46,7 +33,15 @@ export function createLedVaults(rows: LeaseRows, folders: VaultFolders) {
       try {
         // If the answer is lost but the lease was taken, the next renewal finds that lease and gives it back.
         if (!(await rows.take(vault, name))) return refuseChange();
-        const lead = makeLead({ vault, name });
+        const lead: Lead = {
+          vault,
+          name,
+          async release() {
+            if (led.get(name) !== lead) return;
+            led.delete(name);
+            await rows.giveBack(vault).catch(() => {});
+          },
+        };
         led.set(name, lead);
         return lead;
       } finally {
