@@ -208,13 +208,13 @@ const NUMBERS: readonly (readonly [
   ],
   [
     'card number',
-    /(?<![\d.,-])(?:(?:\d{4}[ -]?){3}\d{1,7}|\d{4}[ -]\d{6}[ -]\d{5})(?![\d.,-]*\d)/g,
+    /(?<![a-z\d.,-])(?:(?:\d{4}[ -]?){3}\d{1,7}|\d{4}[ -]\d{6}[ -]\d{5})(?![a-z]|[\d.,-]*\d)/gi,
     isCard,
     /(?<![a-z])(?:cards?|carte|cb|visa|mastercard|amex)(?![a-z])/,
   ],
   [
     'social security number',
-    /(?<!\d)[1-4] ?\d\d ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d\d|2[AB]) ?\d{3} ?\d{3}(?: ?\d\d)?(?!\d)/g,
+    /(?<![a-z\d])[1-4] ?\d\d ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d\d|2[AB]) ?\d{3} ?\d{3}(?: ?\d\d)?(?![a-z\d])/gi,
     isNir,
     /(?<![a-z])(?:secu|securite sociale|nir|vitale|insee|social)(?![a-z])/,
   ],

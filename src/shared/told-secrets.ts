@@ -27,6 +27,9 @@ const GROUPS = Object.entries(WORDS).map(
     [group as Group, new RegExp(`(?<![a-z])(?:${words.join('|')})(?!_?[a-z])`, 'g')] as const,
 );
 
+/** Without any of them a text tells no secret. */
+const ANY = new RegExp(`(?<![a-z])(?:${Object.values(WORDS).flat().join('|')})(?!_?[a-z])`);
+
 const SHAPES: Record<Shape, { score: number; groups: readonly (keyof typeof WEIGHTS)[] }> = {
   mixed: { score: 4, groups: ['secret', 'code', 'key', 'lock', 'card', 'act', 'account', 'hint'] },
   numbered: { score: 2.5, groups: ['secret', 'key', 'lock', 'act', 'account', 'hint'] },
@@ -56,6 +59,7 @@ const PHRASE = /pass ?phrase|phrase|seed|mnemonic|words|mots|answer|reponse|grai
 /** The values of a text that its words call a secret. */
 export function toldSecrets(text: string): SecretSpan[] {
   const folded = foldEvenly(text);
+  if (!ANY.test(folded) && !text.includes('|') && misspelledIn(folded).length === 0) return [];
   const context = contextOf(text, folded);
   const found: (SecretSpan & { token: Token })[] = [];
   for (const token of tokensOf(text)) {
@@ -75,6 +79,14 @@ export function toldSecrets(text: string): SecretSpan[] {
     found.push({ start, end: endOf(text, folded, token), kind: continues ? last.kind : kind, token });
   }
   return found.map(({ start, end, kind }) => ({ start, end, kind }));
+}
+
+function misspelledIn(folded: string): Place[] {
+  return [...folded.matchAll(/(?<![a-z])[a-z]{7,11}(?![a-z])/g)]
+    .filter(({ 0: word }) =>
+      LONG_WORDS.some((right) => right[0] === word[0] && editDistance(word, right, 1) === 1),
+    )
+    .map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
 }
 
 /** Where a value ends: a quoted one at its quote, one of words where they do. */
@@ -142,11 +154,7 @@ function contextOf(
       all.map(({ index, 0: match }) => ({ start: index, end: index + match.length })),
     );
   }
-  const misspelled = [...folded.matchAll(/(?<![a-z])[a-z]{7,11}(?![a-z])/g)]
-    .filter(({ 0: word }) =>
-      LONG_WORDS.some((right) => right[0] === word[0] && editDistance(word, right, 1) === 1),
-    )
-    .map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
+  const misspelled = misspelledIn(folded);
   places.set(
     'secret',
     [...places.get('secret')!, ...misspelled].sort((a, b) => a.start - b.start),

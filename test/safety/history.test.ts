@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -249,9 +250,12 @@ describe('a history at its limit', () => {
     const { vault, env, entries } = recordedVault();
     const limited = { ...env, RAPPEL_HISTORY_LIMIT_MB: '0.001' };
     const run = (...args: string[]) => rappel(args, { vault, env: limited });
-    const noise = () => Array.from({ length: 500 }, () => Math.random().toString(36)).join('\n');
+    const noise = (name: string) =>
+      Array.from({ length: 500 }, (_, index) =>
+        createHash('sha1').update(`${name} ${index}`).digest('hex'),
+      ).join('\n');
     for (const name of ['bucket/x.txt', 'bucket/y.txt']) {
-      await ok(run('write', name, noise()));
+      await ok(run('write', name, noise(name)));
       await ok(run('delete', name));
     }
     const before = await entries();
