@@ -62,3 +62,15 @@ export const COUNTING = new Set(
 );
 export const UNITS =
   /^(?:(?!depuis|alors|apres|always|since)[a-z]{4,}s|min|mn|h|kg|g|km|m\d?|cm|mm|px|eur|euros?|e|mb|gb|go|mo|w|v|ans?|fois|am|pm|x|of|de|people|personnes)$/;
+
+/** A pattern per group, whose words stand alone (`_` and digits are no letters). */
+export const GROUPS = Object.entries(WORDS).map(
+  ([group, words]) =>
+    [group as Group, new RegExp(`(?<![a-z])(?:${words.join('|')})(?!_?[a-z])`, 'g')] as const,
+);
+
+/** Without any of them a text tells no secret. */
+export const ANY = new RegExp(`(?<![a-z])(?:${Object.values(WORDS).flat().join('|')})(?!_?[a-z])`);
+
+/** At the head of a column. */
+export const HEAD = new RegExp(`(?<![a-z])(?:${[...WORDS.secret, ...WORDS.code].join('|')}|pass)(?!_?[a-z])`);

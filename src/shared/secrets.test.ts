@@ -105,6 +105,14 @@ describe('secrets in a text', () => {
     );
   });
 
+  it('are found wherever they lie in a long text', () => {
+    const prose = 'The heron waits by the lock while the tide comes in and the boats turn round. ';
+    for (const length of [15_900, 15_980, 16_000, 16_020, 40_000]) {
+      const text = `${prose.repeat(700).slice(0, length)}\nthe alarm password is Zx9-plage-42, keep it.\n${prose.repeat(300)}`;
+      expect(secretSpans(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Zx9-plage-42']);
+    }
+  });
+
   it('counts masks, whatever they stand for', () => {
     expect(countMasks('a [password masked], une [clé masquée] et un [mot de passe masqué]')).toBe(3);
   });

@@ -8,9 +8,9 @@ import {
   type Token,
   tokensOf,
 } from './secret-tokens.js';
-import { COUNTING, type Group, JOINS, LONG_WORDS, OTHERS, UNITS, WORDS } from './secret-words.js';
+import { ANY, COUNTING, GROUPS, type Group, HEAD, JOINS, LONG_WORDS, OTHERS, UNITS } from './secret-words.js';
 
-/** How much each group says; a pattern per group, whose words stand alone (`_` and digits are no letters). */
+/** How much each group says. */
 const WEIGHTS: Record<Exclude<Group, 'policy'>, number> = {
   secret: 3,
   code: 3,
@@ -22,13 +22,6 @@ const WEIGHTS: Record<Exclude<Group, 'policy'>, number> = {
   account: 1,
   hint: 2,
 };
-const GROUPS = Object.entries(WORDS).map(
-  ([group, words]) =>
-    [group as Group, new RegExp(`(?<![a-z])(?:${words.join('|')})(?!_?[a-z])`, 'g')] as const,
-);
-
-/** Without any of them a text tells no secret. */
-const ANY = new RegExp(`(?<![a-z])(?:${Object.values(WORDS).flat().join('|')})(?!_?[a-z])`);
 
 const SHAPES: Record<Shape, { score: number; groups: readonly (keyof typeof WEIGHTS)[] }> = {
   mixed: { score: 4, groups: ['secret', 'code', 'key', 'lock', 'card', 'act', 'account', 'hint'] },
@@ -56,8 +49,27 @@ const SEVERAL_WORDS =
 /** Words for a secret of several words. */
 const PHRASE = /pass ?phrase|phrase|seed|mnemonic|words|mots|answer|reponse|graine|master|maitre|secret/;
 
+/** A long text is read in blocks: most of them name no secret, and are done at once. */
+const BLOCK = 16_000;
+/** What is read around a block, to judge its values by. */
+const [BEFORE, BEHIND] = [2_000, 600];
+
 /** The values of a text that its words call a secret. */
 export function toldSecrets(text: string): SecretSpan[] {
+  if (text.length <= BLOCK) return toldIn(text);
+  const found: SecretSpan[] = [];
+  for (let start = 0; start < text.length; start += BLOCK) {
+    const from = Math.max(0, start - BEFORE);
+    const told = toldIn(text.slice(from, start + BLOCK + BEHIND));
+    for (const span of told) {
+      const at = span.start + from;
+      if (at >= start && at < start + BLOCK) found.push({ ...span, start: at, end: span.end + from });
+    }
+  }
+  return found;
+}
+
+function toldIn(text: string): SecretSpan[] {
   const folded = foldEvenly(text);
   if (!ANY.test(folded) && !text.includes('|') && misspelledIn(folded).length === 0) return [];
   const context = contextOf(text, folded);
@@ -124,8 +136,6 @@ function headOf(text: string, from: number): string[] {
     .split('\n', 1)[0]!
     .split('|');
 }
-
-const HEAD = new RegExp(`(?<![a-z])(?:${[...WORDS.secret, ...WORDS.code].join('|')}|pass)(?!_?[a-z])`);
 
 interface Place {
   start: number;
