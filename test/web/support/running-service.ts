@@ -62,19 +62,23 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
         { env, stdio: ['ignore', 'pipe', 'pipe'] },
       );
       child = started;
+      reportEnd(started, () => child !== started);
       // Reached through loopback, wherever it listens.
       service.url = (await addressOf(started)).replace('//0.0.0.0:', '//127.0.0.1:');
       port = new URL(service.url).port;
     },
     async stop() {
-      child?.kill('SIGTERM');
-      await service.ended();
+      const stopped = child;
+      child = null;
+      stopped?.kill('SIGTERM');
+      await exitOf(stopped);
     },
     suspend: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     async ended() {
-      if (child !== null && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      const expected = child;
       child = null;
+      await exitOf(expected);
     },
     async close() {
       await service.stop();
@@ -83,6 +87,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   };
   await service.start();
   return service;
+}
+
+async function exitOf(child: ChildProcess | null): Promise<void> {
+  if (child !== null && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+/** A service that ends by itself says why: the tests after that find only its closed port. */
+function reportEnd(child: ChildProcess, isExpected: () => boolean): void {
+  let said = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (part: Buffer) => {
+      said = (said + part.toString('utf8')).slice(-4000);
+    });
+  child.once('close', (code, signal) => {
+    if (!isExpected()) console.error(`The service ended by itself (${code ?? signal}):\n${said}`);
+  });
 }
 
 function addressOf(child: ChildProcess): Promise<string> {
