@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { routeInput } from '../src/agents/clerk/routing/route-input.js';
 import { createAgents } from '../src/agents/create-agents.js';
-import { routeInput } from '../src/agents/librarian/routing/route-input.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
 import { systemClock } from '../src/shared/clock.js';
@@ -23,11 +23,11 @@ const SENTENCES = 8;
 
 /** What the agents cost with a model, then without: the folder given is a checkout of 0.1.0 to compare with. */
 export async function benchAgents([peerFolder]: string[]): Promise<BenchRow[]> {
-  return [...(await benchAgentTokens(peerFolder)), ...(await benchLibrarian())];
+  return [...(await benchAgentTokens(peerFolder)), ...(await benchClerk())];
 }
 
 /** A question and an update without a model on a vault of 10,000 files: time, and tokens beside reading the files whole. */
-async function benchLibrarian(): Promise<BenchRow[]> {
+async function benchClerk(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'rappel-bench-'));
   try {
     console.log(`agents: generating ${PROJECTS * 10} files …`);

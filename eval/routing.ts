@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { routeInput } from '../src/agents/librarian/routing/route-input.js';
+import { routeInput } from '../src/agents/clerk/routing/route-input.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createFileSource } from '../src/search/files.js';
 import { createSession } from '../src/tools/session.js';

@@ -183,7 +183,65 @@ describe('the page', () => {
   });
 });
 
-const MOST_LINES_OF_A_FILE = 300;
+/** The names that two files export, and why each stays. */
+const TWICE: Record<string, string> = {
+  main: 'the command line and the hook are programs of their own: each starts with its main',
+};
+
+describe('a name', () => {
+  it('is exported by one file, of Rappel and of its page, or has a reason', () => {
+    expect(exportedTwice(SRC).sort()).toEqual(Object.keys(TWICE).sort());
+    expect(exportedTwice(PAGE)).toEqual([]);
+  });
+
+  it('counts however it is exported', () => {
+    const text = `export async function* a() {}\nexport const b = 1, { c } = { c: 2 };\nexport interface D {}
+export type E = D;\nexport abstract class F {}\nexport { a as g, type E as H };\nexport type { I } from './i.js';
+export * from './j.js';\nexport * as k from './k.js';\nconst l = 1;`;
+    expect(exportsOf(text, 'page.ts')).toEqual(['a', 'b', 'c', 'D', 'E', 'F', 'g', 'H', 'I', '*', 'k']);
+  });
+});
+
+/** The names that several files of a folder export; `*` for all of another file's, in however few. */
+function exportedTwice(folder: string): string[] {
+  const files = new Map<string, number>();
+  for (const name of sourcesIn(folder).filter((name) => !isTest(name) && !name.endsWith('.d.ts')))
+    for (const exported of new Set(exportsOf(readFileSync(join(folder, name), 'utf8'), name)))
+      files.set(exported, (files.get(exported) ?? 0) + 1);
+  return [...files].filter(([name, count]) => name === '*' || count > 1).map(([name]) => name);
+}
+
+function exportsOf(code: string, file: string): string[] {
+  const { body } = parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
+  return (body as Export[]).flatMap((statement) => {
+    if (statement.type === 'ExportAllDeclaration') return statement.exported?.name ?? '*';
+    if (statement.type !== 'ExportNamedDeclaration') return [];
+    const { declaration, specifiers = [] } = statement;
+    const declared = declaration?.declarations?.map(({ id }) => id) ?? [declaration?.id];
+    return [...declared.flatMap(namesOf), ...specifiers.map(({ exported }) => exported.name)];
+  });
+}
+
+interface Export {
+  type: string;
+  declaration?: { id?: Pattern | null; declarations?: { id: Pattern }[] } | null;
+  specifiers?: { exported: { name: string } }[];
+  exported?: { name: string } | null;
+}
+
+interface Pattern {
+  name?: string;
+  properties?: { value: Pattern }[];
+}
+
+/** A name, or those of `{ a, b: c }`. */
+function namesOf(pattern: Pattern | null | undefined): string[] {
+  if (pattern?.name !== undefined) return [pattern.name];
+  return pattern?.properties?.flatMap(({ value }) => namesOf(value)) ?? [];
+}
+
+// A file holds its concept whole: this catches the one that has become several, and asks for no split by length.
+const MOST_LINES_OF_A_FILE = 600;
 const MOST_LINES_OF_A_FUNCTION = 120;
 
 /** The functions that are longer, and why each is. */

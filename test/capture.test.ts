@@ -66,7 +66,7 @@ it('removes all that a session brought in, and leaves what the user wrote', asyn
   await hook('session-start');
   say(
     user('a', 'the cart is empty after a reload'),
-    user('b', `let's keep it in local storage, the ${SECRET} way`),
+    user('b', `our staging server is called fjord, Marion at ${SECRET} pays for it`),
     user('c', 'I need to call Margaux tomorrow about the shipping costs'),
     user('d', `our accountant works for ${SECRET}`),
   );
@@ -81,7 +81,7 @@ it('removes all that a session brought in, and leaves what the user wrote', asyn
   );
   put(
     'projects/shop/tasks.md',
-    get('projects/shop/tasks.md').replace('# Call Margaux', '# Call Margaux and Paul'),
+    get('projects/shop/tasks.md').replace('call Margaux', 'call Margaux and Paul'),
   );
   put('projects/shop/changelog.md', `${get('projects/shop/changelog.md')}\n## Mine\nI wrote this.\n`);
 
@@ -91,7 +91,7 @@ it('removes all that a session brought in, and leaves what the user wrote', asyn
   const visible = [...filesIn(root)].filter(([path]) => !path.startsWith('.'));
   expect(visible.filter(([, text]) => text.includes(SECRET))).toEqual([]);
   expect(get('projects/shop/changelog.md')).toContain('I wrote this.');
-  expect(get('projects/shop/tasks.md')).toMatch(/# Call Margaux and Paul about the shipping costs\n$/);
+  expect(get('projects/shop/tasks.md')).toMatch(/call Margaux and Paul tomorrow about the shipping costs\n$/);
   expect(readdirSync(join(root, 'projects/shop/bucket'))).toEqual([]);
   expect(existsSync(join(root, 'inbox', item!))).toBe(false);
   const state = [...filesIn(join(root, '.rappel'))].filter(([path]) =>

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { choicesIn } from '../src/agents/clerk/review.js';
 import { createAgents } from '../src/agents/create-agents.js';
-import { choicesIn } from '../src/agents/librarian/choices.js';
 import { DEMO_INPUTS } from '../src/cli/commands/demo.js';
 import { copyExampleVault } from '../src/exchange/example/demo-vault.js';
 import { exampleFiles, exampleVault } from '../src/exchange/example/example-files.js';
@@ -97,7 +97,7 @@ describe('the example memory', () => {
     expect(all).toMatch(/Reverses the decision|On revient sur la décision/);
   });
 
-  it('has two open questions with choices that the librarian understands', () => {
+  it('has two open questions with choices that the clerk understands', () => {
     const vault = createVault({ root: EXAMPLE_VAULT, clock: systemClock });
     const items = listInbox(vault);
     expect(items).toHaveLength(2);

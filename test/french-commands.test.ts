@@ -107,9 +107,9 @@ describe('an error in French', () => {
 
 describe('a note', () => {
   it.each([
-    [FRENCH, 'Call Marie', '# Call Marie\nstatus: to-do | prio: — | added: '],
+    [FRENCH, 'todo: Call Marie', '# Call Marie\nstatus: to-do | prio: — | added: '],
     [FRENCH, 'Send the invoice to Tidewater', 'status: to-do | prio: — | added: '],
-    [{ LC_ALL: 'C' }, 'Appeler Marie', '# Appeler Marie\nstatus: à-faire | prio: — | ajoutée: '],
+    [{ LC_ALL: 'C' }, 'à faire : Appeler Marie', '# Appeler Marie\nstatus: à-faire | prio: — | ajoutée: '],
     [{ RAPPEL_LANGUAGE: 'en' }, 'Envoyer la facture à Marie', 'status: à-faire | prio: — | ajoutée: '],
   ])('under %j is filed in its own language: %s', async (env, text, filed) => {
     const { root } = tempVault({});

@@ -12,7 +12,7 @@ import { removeVault } from '../src/hub/remove-vault.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
 import { indexFile } from '../src/search/cache-folder.js';
 import { createGitHistory } from '../src/service/history/git-history.js';
-import { headOf } from '../src/service/history/store.js';
+import { historyHead } from '../src/service/history/store.js';
 import { readSyncSetting } from '../src/service/state/sync-setting.js';
 import { systemClock } from '../src/shared/clock.js';
 import { parsePath } from '../src/vault/paths.js';
@@ -97,7 +97,7 @@ describe('two nodes of a hub', () => {
     expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
     const history = createGitHistory({ root: one.root, clock: systemClock });
     await soon(async () => (await history.list({ path: parsePath('bucket/a.md'), limit: 1 })).length === 1);
-    await soon(() => headOf(one.root) === readSyncSetting(one.root)!.agreed);
+    await soon(() => historyHead(one.root) === readSyncSetting(one.root)!.agreed);
     const env = { PATH: process.env.PATH, HOME: tempFolder(), XDG_CACHE_HOME: tempFolder() };
     const two = await start(tempFolder(), 'two', { env });
     // It has a copy before it needs one, and an index of it.
@@ -173,7 +173,7 @@ describe('two nodes of a hub', () => {
     const own = tokenIn(first, 'gil');
     const text = '# Colours\n\nThe kettle is red.\n\nThe door is blue.\n';
     expect((await one.write('bucket/a.md', text)).status).toBe(200);
-    await soon(() => headOf(one.root) === readSyncSetting(one.root)!.agreed);
+    await soon(() => historyHead(one.root) === readSyncSetting(one.root)!.agreed);
     one.pool.cut = true;
     await soon(async () => (await two.ask('/api/health')).status === 200 && two.leads());
     // It does not know yet that it leads the vault no more.

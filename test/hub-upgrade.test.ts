@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCluster } from '../src/hub/cluster.js';
 import { lastMigration, migrate } from '../src/hub/database/migrate.js';
 import { MIGRATIONS } from '../src/hub/database/migrations.js';
-import { type SqlPool, transaction } from '../src/hub/database/sql.js';
+import { type SqlPool, transactionIn } from '../src/hub/database/sql.js';
 import { readHubStatus } from '../src/hub/hub-status.js';
 import { createLeaseRows } from '../src/hub/lease-rows.js';
 import { createPeopleDatabase } from '../src/hub/people/database.js';
@@ -20,13 +20,13 @@ beforeAll(async () => {
   database = await openPglite();
 }, 300_000);
 beforeEach(() =>
-  transaction(database, 'BEGIN', (client) => client.script('DROP SCHEMA IF EXISTS rappel CASCADE')),
+  transactionIn(database, 'BEGIN', (client) => client.script('DROP SCHEMA IF EXISTS rappel CASCADE')),
 );
 
 /** As a newer Rappel would leave them. */
 async function migrateFurther(): Promise<void> {
   await migrate(database);
-  await transaction(database, 'BEGIN', (client) =>
+  await transactionIn(database, 'BEGIN', (client) =>
     client.query('INSERT INTO rappel.migrations (number) VALUES ($1)', [MIGRATIONS.length + 1]),
   );
 }
@@ -99,7 +99,7 @@ describe('the commands of a hub', () => {
     const rows = createLeaseRows(database, URL, node, 60_000);
     const seen = async () => {
       const { problem, vaults, nodes } = await readHubStatus(folders, { pool: database, url: URL });
-      const steps = await transaction(database, 'BEGIN', (client) => lastMigration(client));
+      const steps = await transactionIn(database, 'BEGIN', (client) => lastMigration(client));
       return { problem, leader: vaults[0]?.leader, nodes: nodes.length, steps };
     };
     expect(await seen()).toEqual({ problem: null, leader: null, nodes: 0, steps: 0 });

@@ -6,8 +6,10 @@ import { removeVault } from '../src/hub/remove-vault.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
 import { currentLease } from '../src/service/locks/lease.js';
 import { readStateFormat } from '../src/service/state/state-format.js';
+import { writeSyncSetting } from '../src/service/state/sync-setting.js';
 import { createQueue } from '../src/service/updates/queue.js';
 import { systemClock } from '../src/shared/clock.js';
+import { newId } from '../src/shared/ids.js';
 import { hubFolder, startHub, tokenIn } from './support/hub.js';
 import { rappel } from './support/rappel.js';
 
@@ -82,6 +84,22 @@ describe('a hub', () => {
     await folders.add('anna', 'en');
     expect((await ask('anna', '/api/files/bucket/secret.md')).status).toBe(200);
     expect(folders.idOf('anna')).toBe(id);
+  });
+
+  it('removes no vault that nodes may share while it does not know their database', async () => {
+    const { ask, folder } = await twoVaults();
+    const [folders, root] = [openVaultFolders(folder), join(folder, 'anna')];
+    expect((await ask('anna', '/api/health')).status).toBe(200);
+    writeSyncSetting(root, {
+      remote: join(folder, '..', 'remote'),
+      machine: { id: newId(), name: 'one' },
+      ...{ agreed: null, agreedOn: null, problem: null, rewritten: null },
+    });
+    await expect(removeVault(folders, 'anna', null)).rejects.toMatchObject({
+      code: 'busy',
+      message: expect.stringContaining('DATABASE_URL is not set'),
+    });
+    expect(folders.names()).toContain('anna');
   });
 
   it('makes a removed copy of a shared vault a vault of its own, unless the vault comes back', async () => {

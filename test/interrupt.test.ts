@@ -87,7 +87,7 @@ async function changedSince(vault: string, command: string): Promise<string[]> {
 describe.skipIf(!hasPty)('a question', () => {
   for (const { name, args, before = [], wait, env = () => ({}) } of QUESTIONS)
     it(`of ${name} that is ended with Ctrl-C or Ctrl-D: 130, not a word, nothing changed`, async () => {
-      const { root } = tempVault({ 'tasks.md': '# Water\n' });
+      const { root } = tempVault({ 'tasks.md': '# Water\n', 'projects/atlas/state.md': '# Atlas\n' });
       const words = await args(root);
       const then = contentOf(root);
       // Text that is typed ends with Ctrl-D: that is no way to leave it.

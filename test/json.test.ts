@@ -130,7 +130,7 @@ const CALLS: Record<string, string[][]> = {
 describe('--json', () => {
   it('is one JSON value on standard output, for every command that answers', async () => {
     expect([...Object.keys(CALLS), ...NO_ANSWER].sort()).toEqual(Object.keys(COMMANDS).sort());
-    const { root } = tempVault();
+    const { root } = tempVault({ 'projects/atlas/description.md': '# Atlas\n' });
     const folder = tempFolder();
     const notes = join(folder, 'notes');
     mkdirSync(notes);

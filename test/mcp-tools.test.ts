@@ -47,7 +47,7 @@ describe('what a model is shown', () => {
     );
     expect(`\n${shown.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      memory, about 2.3k tokens
+      memory, about 2.6k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         orient: reads again
@@ -59,7 +59,7 @@ describe('what a model is shown', () => {
         verify: reads again
         history: reads again
         undo: destroys
-      full, about 3.1k tokens
+      full, about 3.3k tokens
         update:  (always loaded)
         search: reads again (always loaded)
         orient: reads again
@@ -181,14 +181,25 @@ describe('results', () => {
     expect(answered.files).toContain('vault/projects/startup-x/changelog.md');
   });
 
-  it('file what the skill gives as an example', async () => {
-    const { call } = await open();
-    const skill = readFileSync(new URL('../plugins/rappel/skills/memory/SKILL.md', import.meta.url), 'utf8');
-    const text = /^> (.*)$/m.exec(skill)![1]!;
-    expect(updateOf(await call('update', { text, wait: true }))).toMatchObject({
-      state: 'done',
-      files: expect.arrayContaining([expect.stringMatching('^vault/projects/startup-x/')]),
+  it('file what the skill gives as examples, without a question', async () => {
+    const { call } = await open({
+      ...LIFE,
+      'projects/tidewater/state.md': '# Deadlines\n\n- 2025-07-21: launch with three pilot harbours.\n',
     });
+    const skill = readFileSync(new URL('../plugins/rappel/skills/memory/SKILL.md', import.meta.url), 'utf8');
+    const examples = skill.split('\n').filter((line) => line.startsWith('{'));
+    expect(examples).toHaveLength(4);
+    for (const example of examples) {
+      const given = JSON.parse(example);
+      const { state, files } = updateOf(await call('update', { ...given, wait: true }));
+      expect([example, state]).toEqual([example, 'done']);
+      expect(files).toContain(`vault/projects/${given.project}/changelog.md`);
+    }
+    const read = async (paths: string) => textsOf(await call('read', { paths })).join('\n');
+    expect(await read('projects/startup-x/tasks.md')).not.toContain('Marie compares');
+    expect(await read('projects/tidewater/state.md')).toContain(
+      '2025-07-28: launch with three pilot harbours',
+    );
   });
 
   it('list what changed, and take one change back', async () => {

@@ -139,6 +139,8 @@ describe('commands beside a service', () => {
   it('say whether it runs, was killed, or has lost its vault; and wait for an update', async () => {
     const place = createPlace();
     onTestFinished(() => place.remove());
+    mkdirSync(join(place.vault, 'projects/atlas'), { recursive: true });
+    writeFileSync(join(place.vault, 'projects/atlas/description.md'), '# Atlas\n');
     const service = await startService(place);
     expect((await run(place, 'status')).out).toContain(`Service  ${service.url}\n`);
     // It listens elsewhere: a port that another program uses is not in its way.

@@ -1,6 +1,6 @@
 import type { Stage } from '../search/engine.js';
 import type { Verdict } from '../search/passages/confidence.js';
-import type { Citation } from '../vault/citation.js';
+import type { Quotation } from '../vault/citation.js';
 import type { AnswerTrace } from './trace.js';
 
 /** A question to the memory. */
@@ -30,7 +30,7 @@ export interface Answer {
   /** How likely the best passage answers, from 0 to 1; null where a model judged. */
   confidence: number | null;
   /** What the blocks show, in order. */
-  files: Citation[];
+  files: Quotation[];
   stages: Stage[];
   usage: Usage;
 }
@@ -53,7 +53,7 @@ export type AgentEvent =
   | { type: 'tool-call'; id: string; tool: string; input: unknown }
   | { type: 'tool-result'; id: string; tool: string; ok: boolean; text: string }
   | { type: 'text'; text: string }
-  /** What the librarian found at once, while the model still works; the answer replaces it. */
+  /** What the clerk found at once, while the model still works; the answer replaces it. */
   | { type: 'draft'; answer: Answer }
   | { type: 'usage'; usage: Usage }
   | { type: 'done' };
@@ -89,7 +89,7 @@ export interface RunOptions {
   trace?: AnswerTrace;
 }
 
-/** Answers questions: the search agent, or the librarian if there is no model. */
+/** Answers questions: the search agent, or the clerk if there is no model. */
 export type Answerer = (question: Question, options?: RunOptions) => Promise<Answer>;
 
 export const NO_USAGE: Usage = {

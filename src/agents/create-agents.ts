@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TextModel } from '../search/query/expansion.js';
 import { RappelError } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
-import type { Language } from '../vault/starter.js';
+import type { Language } from '../words/language.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { createDataMark } from './as-data.js';
 import { answerByRule } from './librarian/answer-question.js';
@@ -12,9 +12,9 @@ import type { AgentModel } from './search-agent.js';
 import { createTextModel } from './text-model.js';
 import type { UpdateHandler } from './update.js';
 
-/** Answers questions and files updates: with a model if one is set, otherwise with the librarian. */
+/** Answers questions and files updates: with a model if one is set, otherwise with the clerk. */
 export interface Agents {
-  /** The model in use; null for the librarian. */
+  /** The model in use; null for the clerk. */
   readonly model: string | null;
   /** Changes with the settings of the model: what waits for it is then tried at once. */
   readonly settings: string;
@@ -69,7 +69,7 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
         return { ...answer, stages: [...answer.stages, { name: 'agent', ran: true, reason: null }] };
       } catch (error) {
         if (!(error instanceof RappelError) || error.code !== 'model' || options.signal?.aborted) throw error;
-        // If the model fails, the librarian answers, and `stages` says why.
+        // If the model fails, the clerk answers, and `stages` says why.
         const asked: Question = { ...question, model: 'none' };
         const answer = await answerByRule(context, asked, options, language, 'failed');
         return {
@@ -93,7 +93,7 @@ function onDemand(load: () => Promise<UpdateHandler>): UpdateHandler {
   };
 }
 
-/** Tells a client what the librarian finds, unless the answer comes first. A failure is left to the answer itself. */
+/** Tells a client what the clerk finds, unless the answer comes first. A failure is left to the answer itself. */
 function startDraft(
   context: ToolContext,
   question: Question,

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { fold } from '../search/text/fold.js';
 import { localDate } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
+import { fold } from '../shared/fold.js';
 import { readJsonOrNull } from '../shared/read-or-null.js';
 import { readBytes } from '../vault/files.js';
 import { listInboxItems } from '../vault/inbox-items.js';
@@ -11,12 +11,12 @@ import { shownLines } from '../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { versionOfBytes } from '../vault/stamp.js';
-import type { Language } from '../vault/starter.js';
 import { stateFolder } from '../vault/state-folder.js';
 import { trashBatch, type Vault } from '../vault/vault.js';
+import type { Language } from '../words/language.js';
+import { freeName } from './clerk/filing.js';
+import { readInboxMaterial } from './clerk/inbox-material.js';
 import { languageOf } from './language.js';
-import { freeName } from './librarian/filing.js';
-import { readInboxMaterial } from './librarian/inbox-material.js';
 import type { UpdateOutcome, UpdateRun } from './update.js';
 
 const schema = z.strictObject({ targets: z.array(z.string()), files: z.record(z.string(), z.string()) });

@@ -1,14 +1,12 @@
-import { splitFrontmatter } from '../vault/frontmatter.js';
+import { firstBodyLine, splitFrontmatter } from '../vault/frontmatter.js';
 import { findHeadings } from '../vault/headings.js';
 import { kindOf } from '../vault/kinds.js';
 import { lineEndOf, shownLines } from '../vault/lines.js';
-import type { VaultPath } from '../vault/paths.js';
-import type { Language } from '../vault/starter.js';
+import { projectOf, type VaultPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
-import { bucketOf, changelogOf, linksTo, projectOf } from './librarian/file-as/job.js';
-import { filedTitle } from './librarian/file-as/note.js';
-import { fileImages, fileInBucket, log, type Material } from './librarian/filing.js';
-import { firstBodyLine } from './librarian/sections.js';
+import type { Language } from '../words/language.js';
+import { bucketOf, changelogOf, filedTitle, linkLines } from './clerk/entries.js';
+import { fileImages, fileInBucket, log, type Material } from './clerk/filing.js';
 import type { RunChanges } from './watch-run.js';
 
 /** Files what a run left out beside what it wrote: in the bucket of the project it wrote to, else in that of the vault. Images are named after `about`. */
@@ -36,7 +34,7 @@ export function linkFiled(vault: Vault, changes: RunChanges, language: Language)
     ...changes.created.keys(),
   ].filter((path) => kindOf(path) !== 'inbox' && !isNamed(path));
   for (const project of new Set(filed.map((path) => projectOf(path)))) {
-    const links = linksTo(filed.filter((path) => projectOf(path) === project));
+    const links = linkLines(filed.filter((path) => projectOf(path) === project));
     const changelog = changelogOf(project);
     const before = changes.texts.get(changelog)?.before;
     let isLinked = false;

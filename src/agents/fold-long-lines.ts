@@ -1,15 +1,14 @@
 import { createExcerpts } from '../search/passages/excerpt.js';
+import type { Quotation } from '../vault/citation.js';
 
-/** The blocks of an answer, with a line that is longer than any chunk cut around the words of the question. */
-export function foldLongLines(blocks: string, question: string): string {
+/** Quotations, with a line that is longer than any chunk cut around the words of the question. */
+export function foldLongLines(quotations: readonly Quotation[], question: string): Quotation[] {
   const excerpt = createExcerpts(question);
-  return blocks
-    .split('\n')
-    .map((line) => {
-      const number = NUMBER.exec(line)?.[0] ?? '';
-      return number + excerpt(line.slice(number.length));
-    })
-    .join('\n');
+  return quotations.map((quotation) => ({
+    ...quotation,
+    parts: quotation.parts.map(({ firstLine, text }) => ({
+      firstLine,
+      text: text.split('\n').map(excerpt).join('\n'),
+    })),
+  }));
 }
-
-const NUMBER = /^\d+ *\| /;

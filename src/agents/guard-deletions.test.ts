@@ -7,7 +7,7 @@ import { type TempVault, tempVault } from '../../test/support/temp-vault.js';
 import { createSession } from '../tools/session.js';
 import { createAgents } from './create-agents.js';
 
-/** One run of the update agent, or of the librarian where there is nothing to say; what the model was answered last. */
+/** One run of the update agent, or of the clerk where there is nothing to say; what the model was answered last. */
 async function run(vault: TempVault, turns: Turn[], text = 'Tidy up', inbox_ref: string | null = null) {
   const model = await scriptedModel('openai', [...turns, { text: 'Done.' }]);
   const options = { key: 'k', language: 'en' as const, limits: { retries: 0 } };

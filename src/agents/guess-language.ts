@@ -1,9 +1,7 @@
-import { WEEKDAYS } from '../search/text/calendar-words.js';
-import { fold } from '../search/text/fold.js';
 import { irregularForms } from '../search/text/irregular-forms.js';
-import { MONTHS } from '../search/text/months.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS, type TextLanguage } from '../search/text/stop-words.js';
-import { TASK_VERBS } from './librarian/kinds/task-verbs.js';
+import { MONTHS, WEEKDAYS } from '../shared/calendar-words.js';
+import { fold } from '../shared/fold.js';
 
 /**
  * The language of a text without small words and accents (`Call Marie`, `Payer loyer`): that of the verbs and dates in
@@ -29,7 +27,6 @@ function knownWords(): Record<TextLanguage, ReadonlySet<string>> {
     en: new Set([
       ...ENGLISH_STOP_WORDS,
       ...irregularForms('en'),
-      ...TASK_VERBS.en,
       ...WEEKDAYS.map(([english]) => english),
       ...MONTHS.map(({ english }) => english),
       ...['today', 'tomorrow', 'yesterday'],
@@ -37,7 +34,6 @@ function knownWords(): Record<TextLanguage, ReadonlySet<string>> {
     fr: new Set([
       ...FRENCH_STOP_WORDS,
       ...irregularForms('fr'),
-      ...TASK_VERBS.fr,
       ...WEEKDAYS.map(([, french]) => french),
       ...MONTHS.map(({ french }) => fold(french)),
       ...['demain', 'hier'],

@@ -1,9 +1,9 @@
 import { isMarkdown, kindOf } from '../vault/kinds.js';
 import { shownLines } from '../vault/lines.js';
 import { firstSegments, joinPath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
-import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
-import { log } from './librarian/filing.js';
+import type { Language } from '../words/language.js';
+import { log } from './clerk/filing.js';
 import type { RunChanges } from './watch-run.js';
 
 /**

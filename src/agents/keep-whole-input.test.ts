@@ -91,15 +91,15 @@ describe('the images of an update', () => {
         { text: 'Fini.' },
       ],
     ],
-    ['the librarian, a note', 'Noté pour startup-x : le tableau de la salle', null],
-    ['the librarian, a fact that replaces one', "J'habite à Rennes", null],
-    ['the librarian, a correction', 'Le budget est de 600 euros, pas 500 euros', null],
-    ['the librarian, a question', 'Quel est le budget de startup-x ?', null],
-    ['the librarian, tasks', '- Appeler Paul\n- Relancer Anna', null],
-    ['the librarian, a task that is done', "J'ai appelé Marie", null],
-    ['the librarian, images alone', '', null],
-    ['the librarian, in doubt', 'Une chose sans rapport', null],
-    ['the librarian, a secret', 'mot de passe : hunter2-XyZ-99!', null],
+    ['the clerk, a note', 'Noté pour startup-x : le tableau de la salle', null],
+    ['the clerk, a fact that replaces one', "J'habite à Rennes", null],
+    ['the clerk, a correction', 'Le budget est de 600 euros, pas 500 euros', null],
+    ['the clerk, a question', 'Quel est le budget de startup-x ?', null],
+    ['the clerk, tasks', '- Appeler Paul\n- Relancer Anna', null],
+    ['the clerk, a task that is done', "J'ai appelé Marie", null],
+    ['the clerk, images alone', '', null],
+    ['the clerk, in doubt', 'Une chose sans rapport', null],
+    ['the clerk, a secret', 'mot de passe : hunter2-XyZ-99!', null],
   ])('are in the vault afterwards, byte for byte: %s', async (_who, text, turns) => {
     const vault = notes();
     const { outcome } = await file(vault, { text, images: IMAGES }, turns);
@@ -133,7 +133,16 @@ describe('the images of an update', () => {
     );
     vault.put(
       'inbox/fait/review.md',
-      '---\nasks: done\n---\n\n# Quelle tâche est terminée ?\n\n## Choix\n\n1. Appeler Marie (startup-x)\n2. Appeler Paul (startup-x)\n',
+      `---\nasks: place\nactions: ${JSON.stringify(
+        JSON.stringify(
+          ['Marie', 'Paul'].map((name) => ({
+            do: 'end',
+            path: 'projects/startup-x/tasks.md',
+            title: `Appeler ${name}`,
+            project: 'startup-x',
+          })),
+        ),
+      )}\n---\n\n# Que faut-il en faire ?\n\n## Choix\n\n1. Terminée : Appeler Marie\n2. Terminée : Appeler Paul\n`,
     );
     vault.put('inbox/fait/input.md', "J'ai appelé");
     vault.put('inbox/fait/image-1.png', IMAGES[0]!.bytes);
@@ -143,11 +152,11 @@ describe('the images of an update', () => {
     expect(pathsOf(vault, IMAGES[0]!.bytes)).toHaveLength(1);
   });
 
-  it('lie in the vault once, after the librarian filed them, asked whether that is right, and heard yes', async () => {
+  it('lie in the vault once, after the clerk filed them, asked whether that is right, and heard yes', async () => {
     const vault = notes();
     vault.put(
       'inbox/plan/review.md',
-      '---\nasks: right\n---\n\n# Est-ce le bon endroit ?\n\n## Classé\n\n→ vault/projects/startup-x/changelog.md\n\n## Choix\n\n1. Oui : startup-x\n2. Supprimer\n',
+      '---\nasks: right\nactions: "[{\\"do\\":\\"right\\",\\"project\\":\\"startup-x\\"},{\\"do\\":\\"place\\",\\"at\\":{\\"kind\\":\\"discard\\"}}]"\n---\n\n# Est-ce le bon endroit ?\n\n## Classé\n\n→ vault/projects/startup-x/changelog.md\n\n## Choix\n\n1. Oui : startup-x\n2. Supprimer\n',
     );
     for (const folder of ['inbox/plan', 'projects/startup-x/bucket'])
       vault.put(`${folder}/image-1.png`, IMAGES[0]!.bytes);
@@ -159,7 +168,11 @@ describe('the images of an update', () => {
   it('of an inbox item outlive the answer, unless it is to delete them', async () => {
     const vault = notes();
     const ask = async () => {
-      const { outcome } = await file(vault, { text: 'Un plan à ranger quelque part', images: IMAGES }, null);
+      const { outcome } = await file(
+        vault,
+        { text: 'La salle du fond, un jour de pluie', images: IMAGES },
+        null,
+      );
       return outcome.inbox!;
     };
     const settle = (inbox: string, text: string, ...turns: Turn[]) =>
@@ -176,7 +189,11 @@ describe('the images of an update', () => {
     expect(pathsOf(vault, IMAGES[0]!.bytes)[0]).toMatch(/^projects\/startup-x\/bucket\//);
 
     const other = notes();
-    const { outcome } = await file(other, { text: 'Un plan à ranger quelque part', images: IMAGES }, null);
+    const { outcome } = await file(
+      other,
+      { text: 'La salle du fond, un jour de pluie', images: IMAGES },
+      null,
+    );
     await file(other, { text: 'Supprimer', inbox_ref: outcome.inbox }, null);
     expect(pathsOf(other, IMAGES[0]!.bytes)).toEqual([]);
   });

@@ -1,13 +1,14 @@
 import { fieldOf, splitFrontmatter } from '../vault/frontmatter.js';
 import { joinPath, ROOT, showPath } from '../vault/paths.js';
-import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
+import type { Language } from '../words/language.js';
+import type { Material } from './clerk/filing.js';
+import { type InboxMaterial, readInboxMaterial } from './clerk/inbox-material.js';
+import { targetOf } from './clerk/offers.js';
+import { readReply } from './clerk/reply.js';
+import { choicesIn } from './clerk/review.js';
 import { fileBeside, linkFiled } from './file-beside.js';
 import { languageOf } from './language.js';
-import { choicesIn, targetOf } from './librarian/choices.js';
-import type { Material } from './librarian/filing.js';
-import { type InboxMaterial, readInboxMaterial } from './librarian/inbox-material.js';
-import { readReply } from './librarian/reply.js';
 import { unfiledText } from './unfiled-text.js';
 import type { UpdateHandler, UpdateInput } from './update.js';
 import { type RunChanges, watchRun } from './watch-run.js';
@@ -51,7 +52,7 @@ type Waiting = Pick<InboxMaterial, 'folder' | 'texts'> &
     isDeleted: boolean;
   };
 
-/** Nothing if the answer is to delete it, or if the librarian filed it before it asked. */
+/** Nothing if the answer is to delete it, or if the clerk filed it before it asked. */
 function waitingMaterial(vault: Vault, { inbox_ref, text }: UpdateInput): Waiting {
   const nothing: Waiting = { folder: ROOT, texts: [], images: [], isDeleted: false };
   if (inbox_ref === null) return nothing;

@@ -1,6 +1,6 @@
 import { detectLanguage } from '../search/text/language.js';
 import { wordsOf } from '../search/text/words.js';
-import type { Language } from '../vault/starter.js';
+import type { Language } from '../words/language.js';
 import { guessLanguage } from './guess-language.js';
 
 /** The language to answer a question in. One word, most often a name, is no text: its letters say nothing about who asks. */

@@ -42,7 +42,7 @@ export interface RunLimits {
   outputTokens: number;
   /** Of an update. */
   milliseconds: number;
-  /** Of a question; then the librarian answers. */
+  /** Of a question; then the clerk answers. */
   answerMilliseconds: number;
   /** Repeated requests within a run. */
   retries: number;

@@ -111,7 +111,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     expect(answer.files).toHaveLength(1);
   });
 
-  it('refuses a document over the budget, and lets the librarian choose where the model gives up', async () => {
+  it('refuses a document over the budget, and lets the clerk choose where the model gives up', async () => {
     const vault = notes();
     const long = Array.from({ length: 80 }, (_, day) => `Note ${day} : rien de neuf pour le prestataire.`);
     vault.put('projects/startup-x/bucket/long.md', `# Journal\n\n${long.join('\n\n')}\n`);
@@ -188,7 +188,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
     ['a stream that is cut', [{ text: 'Voici le début de la réponse', cut: true }], { retries: 0 }],
     ['a model that never answers', [{ hang: true }], { answerMilliseconds: 300 }],
     ['a server that keeps failing', [{ status: 500 }, { status: 500 }], { retries: 1 }],
-  ])('lets the librarian answer after %s, and says why', async (_, turns, limits) => {
+  ])('lets the clerk answer after %s, and says why', async (_, turns, limits) => {
     const { answer } = await ask(notes(), wire, turns, limits);
     expect(answer.text).toContain("## [décision] Abandon de l'API externe");
     expect(answer.overview).toContain('Le modèle n’a pas répondu');
@@ -199,7 +199,7 @@ describe.each<Wire>(['openai', 'anthropic'])('the search agent over the %s wire'
 });
 
 describe('while the model works', () => {
-  it('streams what the librarian finds', async () => {
+  it('streams what the clerk finds', async () => {
     const model = await scriptedModel('openai', [{ hang: true }]);
     const agents = createAgents({ model: model.settings, key: null, language: 'en' });
     const stop = new AbortController();

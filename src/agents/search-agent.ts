@@ -6,12 +6,12 @@ import type { ToolContext } from '../tools/define-tool.js';
 import { read } from '../tools/read.js';
 import { foundBy, search } from '../tools/search.js';
 import { tree } from '../tools/tree.js';
-import type { Language } from '../vault/starter.js';
+import type { Language } from '../words/language.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import type { DataMark } from './as-data.js';
 import { foldLongLines } from './fold-long-lines.js';
 import { questionLanguage } from './language.js';
-import { assemble, joined, passageTokens } from './librarian/answer-question.js';
+import { assemble, documentOf, passageBudget } from './librarian/answer-question.js';
 import { runLoop } from './loop.js';
 import type { ModelSettings, RunLimits } from './model-settings.js';
 import { createSeenLines } from './seen-lines.js';
@@ -35,9 +35,9 @@ export async function answerByModel(
 ): Promise<Answer> {
   const { signal, trace } = options;
   let stages: Stage[] = [];
-  let document: { files: Answer['files']; text: string } | null = null;
+  let files: Answer['files'] | null = null;
   const inContext = shownAtStart(context.vault, context.session);
-  const seen = createSeenLines(context.vault, question.question, passageTokens(question), inContext);
+  const seen = createSeenLines(context.vault, question.question, passageBudget(question), inContext);
   const { text, usage, reachedLimit } = await runLoop({
     ...agent,
     system: systemPrompt(agent.asData, context.vault, {
@@ -64,20 +64,17 @@ export async function answerByModel(
       seen.note(tool, input, result);
       const answer = foundBy(tool, result);
       if (answer !== null) stages = answer.stages;
-      if (tool.name === 'concat') document = { files: result.citations ?? [], text: result.text };
+      if (tool.name === 'concat') files = result.quotations ?? [];
     },
   });
   // A run cut off before it assembled anything still shows the passages that a search finds.
-  document ??=
-    reachedLimit || seen.wasTooLong() ? await assemble(context, question, options) : { files: [], text: '' };
-  const { verdict, rest } = readVerdict(text, document.files.length > 0);
+  files ??= reachedLimit || seen.wasTooLong() ? (await assemble(context, question, options)).files : [];
+  const { verdict, rest } = readVerdict(text, files.length > 0);
   const overview = overviewOf(rest);
   return {
-    text: joined(overview, foldLongLines(document.text, question.question)),
-    overview,
+    ...documentOf(overview, foldLongLines(files, question.question)),
     verdict,
     confidence: null,
-    files: document.files,
     stages,
     usage,
   };
@@ -92,7 +89,7 @@ function promptOf(asData: DataMark, asked: Question): string {
   ].filter(Boolean);
   return [
     asData('question', question),
-    `Passages: at most ${passageTokens(asked)} tokens.`,
+    `Passages: at most ${passageBudget(asked)} tokens.`,
     ...(limits.length > 0 ? [`Keep to these limits:\n${asData('limits', limits.join('\n'))}`] : []),
   ].join('\n');
 }

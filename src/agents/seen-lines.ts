@@ -2,6 +2,7 @@ import { RappelError } from '../shared/errors.js';
 import { concat } from '../tools/concat.js';
 import type { Tool, ToolResult } from '../tools/define-tool.js';
 import { foundBy } from '../tools/search.js';
+import { showQuotation } from '../vault/citation.js';
 import { joinRanges, type LineRange, parseRanges } from '../vault/line-ranges.js';
 import { countTokens } from '../vault/tokens.js';
 import type { Vault } from '../vault/vault.js';
@@ -40,12 +41,18 @@ export function createSeenLines(
       async call(input: unknown, context: Parameters<Tool['call']>[1]): Promise<ToolResult> {
         for (const { path, lines } of wanted(input)) check(path, lines);
         const result = await concat.call(input, context);
-        const text = foldLongLines(result.text, question);
+        const quotations = foldLongLines(result.quotations ?? [], question);
+        const text = quotations.map(showQuotation).join('\n\n');
         const tokens = countTokens(text);
         tooLong = tokens > maxTokens;
         // The run has seen these lines: the model need not read them once more.
         if (!tooLong)
-          return { ...result, text, brief: `assembled, ${tokens} of at most ${maxTokens} tokens` };
+          return {
+            ...result,
+            text,
+            quotations,
+            brief: `assembled, ${tokens} of at most ${maxTokens} tokens`,
+          };
         throw new RappelError('invalid_input', `files: got ${tokens} tokens, expected at most ${maxTokens}`, {
           hint: 'Take the lines that answer and their headings, like "1-1,41-47", in fewer files.',
         });

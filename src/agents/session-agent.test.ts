@@ -46,7 +46,7 @@ it('files what a model draws from a session, and asks once about its suggestions
   });
   expect(outcome).toMatchObject({ state: 'needs_answer', usage: { model: 'scripted', steps: 1 } });
   expect(vault.get('projects/shop/changelog.md')).toContain(
-    `## [decision] Local storage for the cart\n→ vault/${PATH}:15\n→ vault/${PATH}:19\n`,
+    `## [decision] local storage for the cart\n→ vault/${PATH}:15\n→ vault/${PATH}:19\n`,
   );
   const review = vault.get(`inbox/${outcome.inbox}/review.md`);
   expect(review).toContain('1. All of them\n2. Fact: Nora pays the hosting (line 19)\n3. None of them\n');

@@ -1,7 +1,7 @@
 import { wordsOf } from '../search/text/words.js';
 import { NO_USAGE, type Usage } from './answer.js';
-import { DRAWN_KINDS, type Drawing, type DrawnKind, type SessionTurn } from './librarian/sessions/drawing.js';
-import type { Draw } from './librarian/sessions/file-session.js';
+import type { Draw, Drawing, SessionTurn } from './clerk/session.js';
+import { DRAWN_KINDS, type DrawnKind } from './clerk/talk-of.js';
 import { runLoop } from './loop.js';
 import type { AgentModel } from './search-agent.js';
 import { prompt } from './start-context.js';

@@ -3,15 +3,15 @@ import { keepImages } from '../tools/keep.js';
 import { listInboxItems } from '../vault/inbox-items.js';
 import { shownLines, trimLineEnds } from '../vault/lines.js';
 import { joinPath, parsePath, showPath } from '../vault/paths.js';
-import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
+import type { Language } from '../words/language.js';
+import { askWhere } from './clerk/clerk.js';
+import { freeName } from './clerk/filing.js';
+import { readInboxMaterial } from './clerk/inbox-material.js';
+import { fillItem } from './clerk/offers.js';
 import { askToDelete, type DeletionRequest } from './deletion-request.js';
 import { fileBeside } from './file-beside.js';
 import { keepOldValues } from './keep-old-values.js';
-import { fillItem } from './librarian/ask.js';
-import { askWhere } from './librarian/ask-user.js';
-import { freeName } from './librarian/filing.js';
-import { readInboxMaterial } from './librarian/inbox-material.js';
 import { unfiledText } from './unfiled-text.js';
 import type { UpdateOutcome, UpdateRun } from './update.js';
 import type { RunChanges } from './watch-run.js';
@@ -96,9 +96,7 @@ async function settleText(
     return { ...done, summary: `${summary}\n${SAY[language].kept} ${showPath(path!)}` };
   }
   const material = { text: files.text, images: [...files.images] };
-  const asked = await askWhere({ run, material, language, closes: [], mandate: null }, undefined, [
-    [SAY[language].said, summary],
-  ]);
+  const asked = await askWhere(run, material, language, [[SAY[language].said, summary]]);
   return { ...asked, summary: `${summary}\n${asked.summary}` };
 }
 

@@ -6,8 +6,8 @@ import { firstBodyLine, splitFrontmatter } from '../vault/frontmatter.js';
 import { ROOT_FILES } from '../vault/kinds.js';
 import { numberLines, shownLines } from '../vault/lines.js';
 import { joinPath, ROOT } from '../vault/paths.js';
-import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
+import type { Language } from '../words/language.js';
 import type { DataMark } from './as-data.js';
 import type { SystemPrompt } from './model-messages.js';
 

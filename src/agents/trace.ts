@@ -1,11 +1,11 @@
 import type { SearchAnswer, SearchEngine, SearchRequest } from '../search/engine.js';
-import type { Choice } from './librarian/passages.js';
+import type { ChosenPassages } from './librarian/passages.js';
 
 /** What an answer is made of, noted while it is made. */
 export interface AnswerTrace {
   searches: TracedSearch[];
-  /** What the librarian weighed; null where a model chose, or a rule that needs no search. */
-  choice: Choice | null;
+  /** What the clerk weighed; null where a model chose, or a rule that needs no search. */
+  choice: ChosenPassages | null;
 }
 
 interface TracedSearch {

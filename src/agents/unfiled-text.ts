@@ -1,6 +1,4 @@
 import { sharedCount, tellingWords } from '../search/text/shared-words.js';
-import { isQuestion } from './librarian/kinds/question.js';
-import { isRaw } from './librarian/kinds/raw.js';
 import type { RunChanges } from './watch-run.js';
 
 /** Of the words of a text, the part that the vault must contain for the text to be known. */
@@ -19,13 +17,21 @@ export function unfiledText(
   seen: string,
 ): 'keep' | 'ask' | 'none' {
   if (isKept || text.trim() === '') return 'none';
-  if (!changes.isChanged) return isQuestion(text) || isKnown(text, seen) ? 'none' : 'ask';
+  if (!changes.isChanged) return /\?\s*$/.test(text) || isKnown(text, seen) ? 'none' : 'ask';
   const written = [...changes.texts.values()].map(({ after }) => after);
   // A run that only moved or deleted files was given an instruction.
-  if (written.length === 0 || !isRaw(text)) return 'none';
+  if (written.length === 0 || !isLong(text)) return 'none';
   const wanted = plain(text);
   return written.some((after) => plain(after).includes(wanted)) ? 'none' : 'keep';
 }
+
+/** Its like may be a mail, a transcript or minutes, which no summary replaces. */
+function isLong(text: string): boolean {
+  return text.length > LONG_CHARACTERS || text.trim().split('\n').length > LONG_LINES;
+}
+
+const LONG_CHARACTERS = 700;
+const LONG_LINES = 6;
 
 /** Every number of the text, and most of its words. */
 function isKnown(text: string, seen: string): boolean {

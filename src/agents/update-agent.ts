@@ -1,5 +1,5 @@
 import { append } from '../tools/append.js';
-import { deleteTool } from '../tools/delete.js';
+import { deletePath } from '../tools/delete.js';
 import { edit } from '../tools/edit.js';
 import { createInputFiles, INPUT_FOLDER, type InputFiles } from '../tools/input-files.js';
 import { keep } from '../tools/keep.js';
@@ -11,12 +11,12 @@ import { write } from '../tools/write.js';
 import { listInboxItems } from '../vault/inbox-items.js';
 import { showPath } from '../vault/paths.js';
 import type { DataMark } from './as-data.js';
+import { readInboxMaterial } from './clerk/inbox-material.js';
+import { knownCopy } from './clerk/known-copy.js';
+import { withoutRecalled } from './clerk/recalled.js';
 import { answerDeletion } from './deletion-request.js';
 import { guardDeletions } from './guard-deletions.js';
 import { languageOf } from './language.js';
-import { readInboxMaterial } from './librarian/inbox-material.js';
-import { knownCopy } from './librarian/known-copy.js';
-import { withoutRecalled } from './librarian/recalled.js';
 import { notEnded, runLoop } from './loop.js';
 import type { AgentModel } from './search-agent.js';
 import { settleRun } from './settle-run.js';
@@ -66,7 +66,7 @@ export function createUpdateAgent(agent: AgentModel): UpdateHandler {
       system: systemPrompt(agent.asData, context.vault, { role: 'update', language }),
       prompt: promptOf(agent.asData, run, files),
       images: input.images,
-      tools: [tree, read, search, keep, write, edit, append, move, deleteTool],
+      tools: [tree, read, search, keep, write, edit, append, move, deletePath],
       context: {
         ...context,
         vault: deletions.vault,
@@ -109,12 +109,17 @@ function promptOf(asData: DataMark, { input, context }: UpdateRun, files: InputF
 }
 
 /** What the caller knows of the input. */
-function knownOf(asData: DataMark, { project, kind }: UpdateInput): string[] {
+function knownOf(asData: DataMark, { project, kind, title, due, replaces }: UpdateInput): string[] {
   return [
     ...(project == null || project === ''
       ? []
       : [`The sender says which project it belongs to:\n${asData('project', project)}`]),
     ...(project === '' ? ['The sender says that it belongs to no project.'] : []),
     ...(kind == null ? [] : [`The sender says what it is: ${kind}.`]),
+    ...(title == null ? [] : [`The sender gives it a heading:\n${asData('title', title)}`]),
+    ...(due == null ? [] : [`The sender says when it is due:\n${asData('due', due)}`]),
+    ...(replaces == null
+      ? []
+      : [`The sender says which line it corrects or which task it ends:\n${asData('replaces', replaces)}`]),
   ];
 }

@@ -3,8 +3,8 @@ import type { InputImage } from '../tools/input-files.js';
 import type { VaultPath } from '../vault/paths.js';
 import type { Wall } from '../vault/wall.js';
 import type { AgentEvent, Answer, Usage } from './answer.js';
-import type { Kind } from './librarian/kinds/kind.js';
-import type { InputOrigin } from './librarian/routing/route.js';
+import type { Kind } from './clerk/kinds.js';
+import type { InputOrigin } from './clerk/routing/route.js';
 
 export type UpdateImage = InputImage;
 
@@ -26,6 +26,12 @@ export interface UpdateInput {
   project?: string | null | undefined;
   /** What it is, where the caller knows. */
   kind?: Kind | null | undefined;
+  /** Its heading, where the caller has one. */
+  title?: string | null | undefined;
+  /** When it is due: a day, or words for one. */
+  due?: string | null | undefined;
+  /** What it corrects, or the task that it ends: words, or `path:line`. */
+  replaces?: string | null | undefined;
   /** `none`: filed without the model, whatever the settings say. */
   model?: 'none' | null | undefined;
   /** Where it comes from, where the caller knows. */
@@ -35,7 +41,7 @@ export interface UpdateInput {
   /** What its filing may see and change; everything where it is left out. */
   wall?: Wall | undefined;
   /** The update that this one files anew, in `project`: what that one brought in is taken out first. */
-  replaces?: string | null | undefined;
+  refiles?: string | null | undefined;
   /** Its secrets are masked; the text as it was given is held until the owner decides. */
   held?: boolean | undefined;
 }
@@ -94,9 +100,9 @@ export interface UpdateOutcome {
 }
 
 /** A question that was given to remember, and its answer; the summary holds the answer too. */
-export interface AnsweredQuestion extends Pick<Answer, 'text' | 'overview'> {
+export interface AnsweredQuestion extends Pick<Answer, 'text' | 'overview' | 'files'> {
   question: string;
 }
 
-/** Files an update: the update agent or the librarian. If it throws, its changes are rolled back. */
+/** Files an update: the update agent or the clerk. If it throws, its changes are rolled back. */
 export type UpdateHandler = (run: UpdateRun) => Promise<UpdateOutcome>;

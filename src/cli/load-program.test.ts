@@ -183,7 +183,7 @@ describe('the built program', () => {
     // A module of its own would bring the file of MCP along, which holds what both use.
     expect(modules).toContain('service/receipts/record-answers');
     expect(local).not.toContain('require("./mcp.js")');
-    for (const name of ['agents/librarian/file-update', 'agents/update-agent', 'service/history/undo'])
+    for (const name of ['agents/clerk/clerk', 'agents/update-agent', 'service/history/undo'])
       expect(modules).not.toContain(name);
   });
 });

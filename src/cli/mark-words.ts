@@ -1,5 +1,5 @@
-import { fold } from '../search/text/fold.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../search/text/stop-words.js';
+import { fold } from '../shared/fold.js';
 import { bold } from './paint.js';
 
 /** Marks the words of a question in a text, also in another form: `decide` in "decided", `réunion` in "reunions". */

@@ -6,7 +6,7 @@ import { errorMessage } from '../shared/errors.js';
 import type { Invocation } from './command.js';
 
 /**
- * The agents of the settings; the librarian where no model is set. A change of the settings counts from the next use on,
+ * The agents of the settings; the clerk where no model is set. A change of the settings counts from the next use on,
  * so that a running service follows `rappel setup`.
  */
 export async function openAgents(invocation: Invocation): Promise<Agents> {

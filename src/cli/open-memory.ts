@@ -1,5 +1,5 @@
 import { basename, resolve, sep } from 'node:path';
-import type { InputOrigin } from '../agents/librarian/routing/route.js';
+import type { InputOrigin } from '../agents/clerk/routing/route.js';
 import type { Memory } from '../memory/memory.js';
 import type { MemoryOptions } from '../memory/open-local.js';
 import type { Invocation } from './command.js';
@@ -7,14 +7,14 @@ import { openAgents } from './open-agents.js';
 import { showProgress } from './progress.js';
 
 /** The memory of the settings. It must be closed. */
-export async function openMemory(
+export async function openMemoryFor(
   invocation: Invocation,
   options: Pick<MemoryOptions, 'stays' | 'wall'> = {},
 ): Promise<Memory> {
   const { vault, language } = invocation.settings();
   const { terminal } = invocation;
-  const { openMemory: open } = await import('../memory/open-memory.js');
-  return open({
+  const { openMemory } = await import('../memory/open-memory.js');
+  return openMemory({
     ...options,
     root: vault,
     origin: originOf(process.cwd(), vault),
@@ -38,7 +38,7 @@ export async function withMemory<Result>(
   invocation: Invocation,
   work: (memory: Memory) => Promise<Result>,
 ): Promise<Result> {
-  const memory = await openMemory(invocation);
+  const memory = await openMemoryFor(invocation);
   try {
     return await work(memory);
   } finally {

@@ -7,7 +7,7 @@ import { stoppable } from './exit-on-signals.js';
 import { withMemory } from './open-memory.js';
 
 /** Runs an undo or a restore and prints what it changed. */
-export async function runRevert(
+export async function revertAndShow(
   invocation: Invocation,
   revert: (history: HistoryPort, signal: AbortSignal) => Promise<HistoryEntry | null>,
 ): Promise<void> {

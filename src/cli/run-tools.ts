@@ -28,7 +28,7 @@ export async function runTool(
 }
 
 /** Runs several calls in one session, in order; a failed one does not stop the rest, and the exit code tells of it. */
-export async function runAll(invocation: Invocation, calls: ToolCall[]): Promise<void> {
+export async function runAndShow(invocation: Invocation, calls: ToolCall[]): Promise<void> {
   const outcomes = await runCalls(invocation, calls);
   const { terminal } = invocation;
   const texts = outcomes.map((outcome) => (outcome.ok ? outcome.result.text : errorLine(outcome.error)));

@@ -11,7 +11,7 @@ export interface Settings {
   /** The vault's folder, absolute. */
   vault: string;
   language: Language;
-  /** Null: no model, the librarian does the work. */
+  /** Null: no model, the clerk does the work. */
   model: ModelSettings | null;
   /** What a run with a model may use. */
   limits: RunLimits;

@@ -1,36 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { NO_USAGE } from '../agents/answer.js';
+import type { Quotation } from '../vault/citation.js';
 import { sayEnglish } from '../words/say.js';
 import type { Terminal } from './command.js';
 import { rendered } from './paint.js';
 import { placeOf } from './place-of.js';
 import { type AnswerView, showAnswer } from './show-answer.js';
 
-const BLOCKS = [
-  '```vault/projects/x/state.md (lines 1-8)',
-  '1  | ---',
-  '2  | updated: 2025-07-14',
-  '3  | ---',
-  '4  |',
-  '5  | # Status',
-  '6  |',
-  '7  | The launch was moved to July.',
-  '8  |',
-  '```',
-  '',
-  '```vault/bucket/a.md (lines 3-9)',
-  ...['one', 'two', 'three', 'four', 'five', 'six', 'launching'].map((word, at) => `${at + 3}  | ${word}`),
-  '```',
-].join('\n');
+/** A quotation: of each part the number of its first line, then its lines. */
+function quoted(path: string, ...parts: [number, ...string[]][]): Quotation {
+  return {
+    path,
+    lines: null,
+    ref: '',
+    parts: parts.map(([firstLine, ...lines]) => ({ firstLine, text: lines.join('\n') })),
+  };
+}
+
+const STATE = ['---', 'updated: 2025-07-14', '---', '', '# Status', '', 'The launch was moved to July.', ''];
 
 const ANSWER = {
-  text: `Two passages.\n\n---\n\n${BLOCKS}`,
+  text: '',
   overview: 'Two passages.',
   verdict: 'answers' as const,
   confidence: 0.8,
   files: [
-    { path: 'vault/projects/x/state.md', lines: '1-8', ref: 'vault/projects/x/state.md:1-8@000000' },
-    { path: 'vault/bucket/a.md', lines: '3-9', ref: 'vault/bucket/a.md:3-9@000000' },
+    quoted('vault/projects/x/state.md', [1, ...STATE]),
+    quoted('vault/bucket/a.md', [3, 'one', 'two', 'three', 'four', 'five', 'six', 'launching']),
   ],
   stages: [],
   usage: NO_USAGE,
@@ -82,9 +78,7 @@ describe('an answer on a terminal', () => {
 
   it('cuts a line that is longer than half of the screen around the words of the question', () => {
     const line = `${'x '.repeat(900)}the launch is in July ${'y '.repeat(900)}`;
-    const [passage] = ANSWER.files;
-    const text = `Overview.\n\n---\n\n\`\`\`vault/projects/x/state.md (lines 7-7)\n7  | ${line}\n\`\`\``;
-    const answer = { ...ANSWER, text, files: [passage!] };
+    const answer = { ...ANSWER, files: [quoted('vault/projects/x/state.md', [7, line])] };
     const short = shown({ rows: 20 }, {}, answer);
     expect(short).toContain('the launch is in July');
     expect(short).toMatch(/\[\d+ characters\] … /);
@@ -100,12 +94,7 @@ describe('an answer on a terminal', () => {
   });
 
   it('shows where lines are left out between two ranges', () => {
-    const block = '```vault/a.md (lines 1-1, 9-9)\n1  | # Day\n...  (lines 2-8)\n9  | text\n```';
-    const answer = {
-      ...ANSWER,
-      text: `One.\n\n---\n\n${block}`,
-      files: [{ path: 'vault/a.md', lines: '1-1,9-9', ref: 'vault/a.md:1-1,9-9@3f9a2c' }],
-    };
+    const answer = { ...ANSWER, files: [quoted('vault/a.md', [1, '# Day'], [9, 'text'])] };
     const terminal = { rows: 40, columns: 80, colour: false } as Terminal;
     const view = { question: 'day', full: false, place: (path: string) => path };
     expect(rendered(showAnswer(answer, view, terminal), { person: true, colour: false })).toContain(

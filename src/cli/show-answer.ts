@@ -1,7 +1,6 @@
 import type { Answer } from '../agents/answer.js';
 import { createExcerpts } from '../search/passages/excerpt.js';
 import { HEADING } from '../search/text/line-patterns.js';
-import { parseNumbered } from '../vault/lines.js';
 import type { Say } from '../words/say.js';
 import type { Terminal } from './command.js';
 import { wordCounter, wordMarker } from './mark-words.js';
@@ -41,19 +40,16 @@ interface Passage {
   lines: { number: number; text: string }[];
 }
 
-/** The blocks of the document, without frontmatter and blank lines around the text. */
-function passagesOf({ text, files }: Answer): Passage[] {
-  const [, document = ''] = split(text, '\n\n---\n\n');
-  return document.split(/\n\n(?=(?:```|~~~)vault\/)/).flatMap((block, index) => {
-    const path = files[index]?.path;
-    const lines = block.split('\n').flatMap((line) => {
-      const numbered = parseNumbered(line, 'any');
-      return numbered === null ? [] : [{ number: numbered.numbers[0]!, text: numbered.lines[0]! }];
-    });
+/** The quotations, without frontmatter and blank lines around the text. */
+function passagesOf({ files }: Answer): Passage[] {
+  return files.flatMap(({ path, parts }) => {
+    const lines = parts.flatMap(({ firstLine, text }) =>
+      text.split('\n').map((line, at) => ({ number: firstLine + at, text: line })),
+    );
     const shown = withoutFrontmatter(lines);
     while (shown[0]?.text.trim() === '') shown.shift();
     while (shown.at(-1)?.text.trim() === '') shown.pop();
-    return path === undefined || shown.length === 0 ? [] : [{ path, lines: shown }];
+    return shown.length === 0 ? [] : [{ path, lines: shown }];
   });
 }
 
@@ -64,11 +60,6 @@ function shortened(passages: readonly Passage[], { question }: AnswerView, { row
     path,
     lines: lines.map(({ number, text }) => ({ number, text: excerpt(text) })),
   }));
-}
-
-function split(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
 function withoutFrontmatter(lines: Passage['lines']): Passage['lines'] {

@@ -1,8 +1,8 @@
-import type { LeftOut } from '../exchange/archive/vault-files.js';
+import type { LeftOutFile } from '../exchange/archive/vault-files.js';
 import type { Invocation } from './command.js';
 
 /** Lists what an archive does not hold; the command fails then, with everything else done. */
-export function showLeftOut({ terminal }: Invocation, leftOut: readonly LeftOut[]): void {
+export function showLeftOut({ terminal }: Invocation, leftOut: readonly LeftOutFile[]): void {
   if (leftOut.length === 0) return;
   const { say } = terminal;
   terminal.err(

@@ -1,6 +1,6 @@
 import type { ExplainedReceipt } from '../memory/answers.js';
 import type { LeftOutPassage, TakenPassage } from '../service/receipts/receipt.js';
-import { localTimestamp } from '../shared/clock.js';
+import { localMinute } from '../shared/clock.js';
 import type { Say } from '../words/say.js';
 import { bold, dim } from './paint.js';
 
@@ -17,7 +17,7 @@ export function showReceipt(receipt: ExplainedReceipt, say: Say): string {
   );
   return [
     bold(asked.question),
-    say`asked ${minute(time)}, answered in ${Math.round(times.answer ?? 0)} ms (answer ${id})`,
+    say`asked ${localMinute(new Date(time))}, answered in ${Math.round(times.answer ?? 0)} ms (answer ${id})`,
     ...limitsOf(receipt, say),
     stateOf(receipt, say),
     madeBy(receipt, say),
@@ -25,10 +25,6 @@ export function showReceipt(receipt: ExplainedReceipt, say: Say): string {
     ...(taken.length === 0 ? ['', say`No passage answers.`] : taken),
     ...(left.length === 0 ? [] : ['', say`Left out:`, ...left]),
   ].join('\n');
-}
-
-export function minute(time: string): string {
-  return localTimestamp(new Date(time)).slice(0, 16).replace('T', ' ');
 }
 
 function limitsOf({ asked }: ExplainedReceipt, say: Say): string[] {

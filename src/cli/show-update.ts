@@ -1,4 +1,4 @@
-import type { Route } from '../agents/librarian/routing/route.js';
+import type { Route } from '../agents/clerk/routing/route.js';
 import type { Memory } from '../memory/memory.js';
 import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
 import type { Say } from '../words/say.js';

@@ -1,5 +1,5 @@
 import type { ModelSettings } from '../agents/model-settings.js';
-import type { Verdict } from '../memory/run-trial.js';
+import type { TrialVerdict } from '../memory/run-trial.js';
 import type { Invocation } from './command.js';
 
 /** Tries a model, and shows on the terminal what it does meanwhile. */
@@ -7,7 +7,7 @@ export async function tryOnTerminal(
   model: ModelSettings,
   key: string | null,
   { settings, terminal }: Invocation,
-): Promise<Verdict> {
+): Promise<TrialVerdict> {
   const { runTrial } = await import('../memory/run-trial.js');
   const { language, limits } = settings();
   const { say } = terminal;

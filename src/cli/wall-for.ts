@@ -1,4 +1,4 @@
-import { projectName, projectOf, wallOfDirectory } from '../service/directories/project-links.js';
+import { projectName, projectOfDirectory, wallOfDirectory } from '../service/directories/project-links.js';
 import { projectWall, type Wall } from '../vault/wall.js';
 import { type Invocation, UsageError } from './command.js';
 
@@ -9,7 +9,8 @@ export function wallFor(invocation: Invocation): Wall | null {
     if (given !== undefined) throw new UsageError('choose one of --open and --project');
     return null;
   }
-  if (given === undefined) return wallOfDirectory(projectOf(invocation.settings().vault, process.cwd()));
+  if (given === undefined)
+    return wallOfDirectory(projectOfDirectory(invocation.settings().vault, process.cwd()));
   const project = projectName(given.replace(/^(?:vault\/)?projects\//, ''));
   if (project === null) throw new UsageError(`"${given}" can't be the name of a project`);
   return projectWall(project);

@@ -199,7 +199,7 @@ describe('the routes', () => {
   });
 
   it('updates are accepted at once, once per id, and can be followed to their end', async () => {
-    const { ask, stream, service, root } = await served();
+    const { ask, stream, service, root } = await served({ 'projects/atlas/state.md': '# Atlas\n' });
     const body = { text: 'à retenir', id: 'mine' };
     const first = await ask('POST', '/api/update', body);
     expect([first.status, first.json]).toEqual([202, { status: 'accepted', id: 'mine' }]);
@@ -280,7 +280,10 @@ describe('the routes', () => {
 
 describe('activities', () => {
   it('are what was told and asked, newest first, with steps and answers', async () => {
-    const { ask, service } = await served({ 'bucket/a.md': 'un mot rare\n' });
+    const { ask, service } = await served({
+      'bucket/a.md': 'un mot rare\n',
+      'projects/atlas/state.md': '# Atlas\n',
+    });
     await service.caughtUp;
     const { status, json } = await ask('POST', '/api/questions', { question: 'le mot rare ?', id: 'q1' });
     expect([status, json]).toEqual([202, { status: 'accepted', id: 'q1' }]);

@@ -80,12 +80,16 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       })
       .use('/diagram.html', async (context, next) => {
         await next();
-        context.res.headers.set('Content-Security-Policy', pageFiles.diagramPolicy);
+        context.res.headers.set('Content-Security-Policy', pageFiles.diagramPolicy());
       })
       .use(pageHeaders())
       .use(guard(host, gate, publicUrl && new URL(publicUrl).origin, oauth?.metadataUrl))
       // Before everything that answers: its counts and its files are those behind the wall.
-      .use(options.isWalled ? PASS : behindWalls(memory, gate, (walled) => openWalled(walled, options)))
+      .use(
+        options.isWalled
+          ? PASS
+          : behindWalls(memory, gate, (walled) => openWalled(walled, { ...options, pageFiles })),
+      )
       // The last event an answer knows of: a client that then subscribes can tell whether it missed one.
       .use('/api/*', async (context, next) => {
         const { last } = memory.events;

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
 import type { Role } from '../memory/role.js';
 import type { NamedTokens } from '../service/connection/named-tokens.js';
+import { newSecret, secretHash } from '../shared/login-secrets.js';
 import type { Wall } from '../vault/wall.js';
-import { hashOf, isSame, type Sessions } from './sessions.js';
+import { isSame, type Sessions } from './sessions.js';
 
 /** What a gate checks: everything known about a request before its body is read. */
 export interface RequestHead {
@@ -81,12 +81,12 @@ export function createGate(
     hasSession: (head: RequestHead) => bearerOf(head) === undefined && hasSession(head),
     /** A secret that logs one browser in, once, while the service runs: part of a login link. */
     issueCode(): string {
-      const code = randomBytes(32).toString('base64url');
-      codes.add(hashOf(code));
+      const code = newSecret();
+      codes.add(secretHash(code));
       return code;
     },
     /** True once for each code. */
-    redeemCode: (code: string) => codes.delete(hashOf(code)),
+    redeemCode: (code: string) => codes.delete(secretHash(code)),
   };
 }
 

@@ -113,7 +113,7 @@ describe('links between notes', () => {
 });
 
 describe('work in the page', () => {
-  it('closes a task as the librarian does', async () => {
+  it('closes a task as the clerk does', async () => {
     const task =
       '# Payer le loyer\nstatus: à-faire | prio: haute | ajoutée: 2026-11-01 | projet: —\ndeadline: 2026-12-01\n';
     const { ask, text, idle } = await served({

@@ -14,13 +14,13 @@ export function ownPageOnly(gate: Gate | null): MiddlewareHandler {
     const { req } = context;
     // Not the origin of a proxy, which the guard allows too.
     const isOwnOrigin = req.header('origin') === `http://${req.header('host')}`;
-    if (isOnThisMachine(context, gate) && isOwnOrigin) return next();
+    if (isAskedFromThisMachine(context, gate) && isOwnOrigin) return next();
     return context.json(REFUSAL, 403);
   };
 }
 
 /** True if the request comes from this machine, from a browser that logged in where a token is required. */
-export function isOnThisMachine(context: Context, gate: Gate | null): boolean {
+export function isAskedFromThisMachine(context: Context, gate: Gate | null): boolean {
   const { req } = context;
   const name = hostName(req.header('host') ?? '');
   if (name === null || !isLoopback(name)) return false;

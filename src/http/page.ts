@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import { accepts } from 'hono/accepts';
+import { once } from '../shared/once.js';
 import { type Gate, headOf } from './gate.js';
 import { diagramPolicy } from './policies.js';
 
@@ -17,15 +18,22 @@ export interface PageFiles {
   names: ReadonlySet<string>;
   /** Text compressed, once for all clients. */
   compressed: Map<string, Promise<Buffer>>;
-  /** Of the frame in which diagrams are drawn. */
-  diagramPolicy: string;
+  /** Of the frame in which diagrams are drawn; read when one is drawn. */
+  diagramPolicy(): string;
 }
 
 export function openPageFiles(folder: string = BUILT): PageFiles {
   const names = filesIn(folder);
-  const frame = names.has(DIAGRAM) ? readFileSync(join(folder, DIAGRAM), 'utf8') : '';
-  const [script = ''] = /(?<=<script type="module">).*(?=<\/script>)/s.exec(frame) ?? [];
-  return { folder, names, compressed: new Map(), diagramPolicy: diagramPolicy(script) };
+  return {
+    folder,
+    names,
+    compressed: new Map(),
+    diagramPolicy: once(() => {
+      const frame = names.has(DIAGRAM) ? readFileSync(join(folder, DIAGRAM), 'utf8') : '';
+      const [script = ''] = /(?<=<script type="module">).*(?=<\/script>)/s.exec(frame) ?? [];
+      return diagramPolicy(script);
+    }),
+  };
 }
 
 /**

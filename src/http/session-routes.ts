@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import { SESSION_SECONDS } from '../shared/login-secrets.js';
 import { refusal } from './errors.js';
 import { type Gate, headOf, TOKEN_HINT } from './gate.js';
 import { limitBody } from './limit-body.js';
 import { jsonBody } from './parameters.js';
-import { SESSION_SECONDS } from './sessions.js';
 
 const body = z.strictObject({
   token: z.string('the token').optional(),

@@ -4,9 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { createServedMemory } from '../memory/served-memory.js';
 import { createService } from '../service/create-service.js';
+import { SESSION_SECONDS } from '../shared/login-secrets.js';
 import { createApp } from './app.js';
 import { createGate } from './gate.js';
-import { createSessions, SESSION_SECONDS } from './sessions.js';
+import { createSessions } from './sessions.js';
 
 const OWN = 'http://10.0.0.1:4747';
 

@@ -1,10 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { writeDurably } from '../service/state/durable.js';
+import { newSecret, SESSION_SECONDS, secretHash } from '../shared/login-secrets.js';
 import { readJsonOrNull } from '../shared/read-or-null.js';
 import { stateFolder } from '../vault/state-folder.js';
 
-export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const MOST = 100;
 
 interface Kept {
@@ -22,29 +22,29 @@ export type Sessions = ReturnType<typeof createSessions>;
  */
 export function createSessions(root: string, token: string, now: () => number = Date.now) {
   const file = join(root, '.rappel', 'sessions.json');
-  let sessions = readKept(file, hashOf(token));
+  let sessions = readKept(file, secretHash(token));
 
   function keep(next: Kept['sessions']): void {
     sessions = next.filter(({ until }) => until > now()).slice(-MOST);
     try {
       stateFolder(root);
-      writeDurably(file, JSON.stringify({ token: hashOf(token), sessions } satisfies Kept));
+      writeDurably(file, JSON.stringify({ token: secretHash(token), sessions } satisfies Kept));
     } catch {
       // On a full or read-only disk, sessions last until the service stops.
     }
   }
 
   function find(secret: string): Kept['sessions'][number] | undefined {
-    const hash = hashOf(secret);
+    const hash = secretHash(secret);
     return sessions.find(({ until, hash: kept }) => until > now() && isSame(kept, hash));
   }
 
   return {
     /** Logs a browser in; returns the secret that it sends from then on. */
     open(by: string | null = null): string {
-      const secret = randomBytes(32).toString('base64url');
+      const secret = newSecret();
       const until = now() + SESSION_SECONDS * 1_000;
-      keep([...sessions, { hash: hashOf(secret), until, ...(by !== null && { by }) }]);
+      keep([...sessions, { hash: secretHash(secret), until, ...(by !== null && { by }) }]);
       return secret;
     },
     /** `isValid` is asked about the named token that it was opened with. */
@@ -55,7 +55,7 @@ export function createSessions(root: string, token: string, now: () => number = 
     /** The named token that it was opened with; null for the vault's own, or where there is no such session. */
     openedBy: (secret: string): string | null => find(secret)?.by ?? null,
     close(secret: string): void {
-      const hash = hashOf(secret);
+      const hash = secretHash(secret);
       keep(sessions.filter((session) => session.hash !== hash));
     },
   };
@@ -63,11 +63,7 @@ export function createSessions(root: string, token: string, now: () => number = 
 
 /** Compares two secrets in a time that depends on neither. */
 export function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)));
-}
-
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return timingSafeEqual(Buffer.from(secretHash(a)), Buffer.from(secretHash(b)));
 }
 
 function readKept(file: string, token: string): Kept['sessions'] {

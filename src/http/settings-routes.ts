@@ -7,7 +7,7 @@ import { addressProblem } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
 import { LANGUAGES } from '../words/language.js';
 import type { Gate } from './gate.js';
-import { isOnThisMachine, ownPageOnly } from './own-page.js';
+import { isAskedFromThisMachine, ownPageOnly } from './own-page.js';
 import { jsonBody, query } from './parameters.js';
 
 const NAME = 'the name of a model';
@@ -40,7 +40,7 @@ const role = z.enum(ENDPOINT_ROLES, `one of ${ENDPOINT_ROLES.join(', ')}`);
 export function settingsRoutes({ settings }: ServedMemory, gate: Gate | null) {
   return new Hono()
     .get('/', async (context) =>
-      context.json({ ...(await settings.read()), can_change: isOnThisMachine(context, gate) }),
+      context.json({ ...(await settings.read()), can_change: isAskedFromThisMachine(context, gate) }),
     )
     .use(ownPageOnly(gate))
     .post('/local-models', async (context) => context.json({ servers: await settings.localModels() }))

@@ -4,7 +4,7 @@ import type { Memory } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
 import { encodeReport, encodeResult } from '../memory/wire.js';
 import { RappelError } from '../shared/errors.js';
-import { findTool, TOOLS } from '../tools/registry.js';
+import { offeredTool, TOOLS } from '../tools/registry.js';
 import { searchWithOptions } from '../tools/search.js';
 import { jsonBody, readJson } from './parameters.js';
 
@@ -43,7 +43,7 @@ export function toolsRoutes(memory: Memory) {
 }
 
 function readingTool(name: string): string {
-  if (findTool(name)?.hints.readOnly) return name;
+  if (offeredTool(name)?.hints.readOnly) return name;
   const offered = TOOLS.filter(({ hints }) => hints.readOnly).map((tool) => tool.name);
   throw new RappelError('not_found', 'no such tool', {
     hint: `The tools are ${offered.join(', ')}.`,

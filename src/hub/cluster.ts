@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { RappelError } from '../shared/errors.js';
+import { newSecret } from '../shared/login-secrets.js';
 import { migrateOr } from './database/migrate.js';
 import { NewerTables, retryHint } from './database/problem.js';
 import type { SqlPool } from './database/sql.js';
@@ -62,7 +62,7 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
       databaseUrl,
       (problem) => new RappelError('busy', problem.message, { hint: retryHint(problem), cause: problem }),
     );
-    secret = await rows.secret(randomBytes(32).toString('base64url'));
+    secret = await rows.secret(newSecret());
   }
 
   async function renew(): Promise<void> {

@@ -2,7 +2,7 @@ import { currentLease } from '../service/locks/lease.js';
 import { readSyncSetting } from '../service/state/sync-setting.js';
 import { lastMigration } from './database/migrate.js';
 import { problemOf } from './database/problem.js';
-import { type SqlPool, transaction } from './database/sql.js';
+import { type SqlPool, transactionIn } from './database/sql.js';
 import { hintInVault } from './hint-in-vault.js';
 import { isUnsent } from './remotes/unsent.js';
 import type { VaultFolders } from './vault-folders.js';
@@ -109,7 +109,7 @@ function problemOfCopy(folders: VaultFolders, name: string): { message?: string;
 function readRows(
   pool: SqlPool,
 ): Promise<{ nodes: HubStatus['nodes']; leases: LeaseRow[]; remotes: RemoteRow[] }> {
-  return transaction(pool, 'BEGIN READ ONLY', async (client) => {
+  return transactionIn(pool, 'BEGIN READ ONLY', async (client) => {
     // Nodes of an older version may run, with the tables of theirs: looking at them changes nothing.
     if ((await lastMigration(client)) === 0) return { nodes: [], leases: [], remotes: [] };
     const leases = await client.query<LeaseRow>(

@@ -1,4 +1,5 @@
 import { currentLease } from '../service/locks/lease.js';
+import { readSyncSetting } from '../service/state/sync-setting.js';
 import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
@@ -22,7 +23,7 @@ export interface RemovedVault {
 
 /**
  * Takes a vault out of a hub. Nothing is deleted: running nodes stop serving it within seconds, and `add` takes it back. Throws
- * `not_found`.
+ * `not_found` or `busy`.
  */
 export async function removeVault(
   folders: VaultFolders,
@@ -30,10 +31,16 @@ export async function removeVault(
   database: { pool: SqlPool; url: string } | null,
 ): Promise<RemovedVault> {
   const root = folders.find(name);
+  if (database === null && root !== null && isShared(root))
+    throw new RappelError(
+      'busy',
+      `"${name}" is in use and synced, so nodes may share it, but DATABASE_URL is not set: no vault was removed`,
+      { hint: 'Set DATABASE_URL as on the nodes and try again. If the hub has no database, stop it first.' },
+    );
   const remote = database === null ? null : await removeRemote(name, database);
   if (root === null && remote === null)
     throw new RappelError('not_found', `there is no vault "${name}" in this hub`, {
-      hint: `See its vaults with: rappel hub status ${shellQuoted(folders.folder)}`,
+      hint: `See its vaults with: rappel hub status ${shellQuoted(folders.folder)}. Those of other nodes need DATABASE_URL.`,
     });
   if (root === null) return { root, remote, waiting: 0 };
   const waiting = createQueue({ root, clock: systemClock }).waiting().length;
@@ -41,6 +48,11 @@ export async function removeVault(
   const isInUse = remote !== null && (currentLease(root) !== null || isUnsent(root));
   if (!isInUse) folders.remove(name, { isCopy: remote !== null });
   return { root, remote, waiting };
+}
+
+/** Only the database knows which vaults nodes share; a mark in this folder would not stop them. */
+function isShared(root: string): boolean {
+  return readSyncSetting(root) !== null && (currentLease(root) !== null || isUnsent(root));
 }
 
 /** Null for a vault that nodes do not share through a remote. */

@@ -8,8 +8,9 @@ import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { namesIn, readOrNull } from '../shared/read-or-null.js';
 import { ROOT } from '../vault/paths.js';
-import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
+import { addStarterFiles, makeVaultFolder } from '../vault/starter.js';
 import { createVault } from '../vault/vault.js';
+import type { Language } from '../words/language.js';
 
 /** A name is a part of an address, of a cookie and of a file name. */
 const NAME = /^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/;

@@ -21,7 +21,7 @@ function behind(wall: Wall): string {
   return `In this directory you see ${seen} and global files only. To show you more, the user runs: ${command}`;
 }
 
-const REMEMBER = `When the user decides, learns or finishes something worth keeping, or says "remember", call update with a text that stands on its own (who, what, why, when, which project). It is saved at once. If its state is needs_answer, ask the user its question and call update with inbox_ref and their answer.`;
+const REMEMBER = `When the user decides, learns or finishes something worth keeping, or says "remember", call update with a text that stands on its own (who, what, why, when, which project) and with kind, project and due where you know them; a correction or a finished task also names what it replaces. It is saved at once. If its state is needs_answer, ask the user its question and call update with inbox_ref and their answer.`;
 
 const LOOK = `To look around yourself: tree lists, find finds chunks, read shows numbered lines, concat assembles ranges. Paths look like vault/projects/<name>/state.md.`;
 

@@ -78,8 +78,8 @@ async function textOf(memory: Memory, name: string, given: Record<string, string
   if (name === REMEMBER.name) {
     const text = given.text?.trim();
     if (text)
-      return `Keep this in my memory: call the tool update of Rappel with it and wait: true, in my words, then tell me in one line where it was filed. If it needs an answer, ask me its question.\n\n${text}`;
-    return 'Look back over this conversation and choose what is worth keeping: decisions with their reasons, facts, preferences, tasks that were added or done. Call the tool update of Rappel once for each subject, with wait: true and a text that stands on its own, then tell me in a line each where it was filed. Leave out what came from the memory itself.';
+      return `Keep this in my memory: call the tool update of Rappel with it, with the kind, project and due day that it clearly has, and with wait: true, in my words, then tell me in one line where it was filed. If it needs an answer, ask me its question.\n\n${text}`;
+    return 'Look back over this conversation and choose what is worth keeping: decisions with their reasons, facts, preferences, tasks that were added or done. Call the tool update of Rappel once for each subject, with a text that stands on its own, its kind and project, replaces for a task that is done or a line that is wrong now, and wait: true, then tell me in a line each where it was filed. Leave out what came from the memory itself.';
   }
   return review(memory, given.item);
 }

@@ -5,7 +5,21 @@ import { encodeImage } from './wire.js';
 
 /** An update as the service takes it. */
 export function encodeUpdate(input: UpdateInput, id: string | undefined): z.input<typeof updateRequest> {
-  const { text, inbox_ref, project = null, kind = null, model = null, origin = null, session = null } = input;
+  const { text, inbox_ref, project = null, kind = null, title = null, due = null, replaces = null } = input;
+  const { model = null, origin = null, session = null } = input;
   const images = input.images.map(encodeImage);
-  return { text, images, inbox_ref, project, kind, model, origin, session, id: id ?? null };
+  return {
+    text,
+    images,
+    inbox_ref,
+    project,
+    kind,
+    title,
+    due,
+    replaces,
+    model,
+    origin,
+    session,
+    id: id ?? null,
+  };
 }

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { LeftOut } from '../exchange/archive/vault-files.js';
+import type { LeftOutFile } from '../exchange/archive/vault-files.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { localDate } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
@@ -22,7 +22,7 @@ interface PreparedExport {
   name: string;
   bytes: number;
   files: number;
-  left_out: LeftOut[];
+  left_out: LeftOutFile[];
 }
 
 export function createExports(exchange: Exchange): Exports {

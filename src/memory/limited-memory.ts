@@ -1,6 +1,6 @@
 import { currentAsker } from '../shared/asker.js';
 import { RappelError } from '../shared/errors.js';
-import { findTool } from '../tools/registry.js';
+import { offeredTool } from '../tools/registry.js';
 import type { ToolCall } from './memory.js';
 import { ROLES, type Role } from './role.js';
 import type { ServedMemory } from './served-memory.js';
@@ -197,7 +197,7 @@ export function readOnlyMemory(memory: ServedMemory): ServedMemory {
 }
 
 function isWriting({ tool }: ToolCall): boolean {
-  return findTool(tool)?.hints.readOnly === false;
+  return offeredTool(tool)?.hints.readOnly === false;
 }
 
 /** Names of files and ids, never content. */

@@ -1,4 +1,4 @@
-import { unlearn } from '../agents/librarian/routing/lessons.js';
+import { unlearn } from '../agents/clerk/routing/lessons.js';
 import type { Core } from '../service/core.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { restorePath } from '../service/history/restore.js';

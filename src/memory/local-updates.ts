@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { routeInput } from '../agents/clerk/routing/route-input.js';
 import { languageOf } from '../agents/language.js';
-import { routeInput } from '../agents/librarian/routing/route-input.js';
 import type { Core } from '../service/core.js';
 import { createSession } from '../tools/session.js';
 import { type HistoryPort, isAtRest, type Updates } from './memory.js';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Question, RunOptions } from '../agents/answer.js';
+import type { InputOrigin, Route } from '../agents/clerk/routing/route.js';
 import type { Brief } from '../agents/librarian/orientation/brief-text.js';
-import type { InputOrigin, Route } from '../agents/librarian/routing/route.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { SearchAnswer } from '../search/engine.js';
@@ -114,7 +114,7 @@ export interface Updates {
   retry(id: string): Promise<UpdateStatus>;
   /** Leaves an update unfiled; its input is kept. Throws `busy` for one that runs, `exists` for one that is filed. */
   dismiss(id: string): Promise<UpdateStatus>;
-  /** Which project a text belongs to, as the librarian sees it; files nothing. */
+  /** Which project a text belongs to, as the clerk sees it; files nothing. */
   route(text: string, origin?: InputOrigin | null): Promise<Route>;
   /**
    * Files an update again in another project, or in none (`''`), and learns from it. `id` is that of the update or of its
@@ -177,7 +177,7 @@ export interface MemoryStatus {
   vault: string;
   /** The address of the service; null if none runs. */
   service: string | null;
-  /** The model in use; null for the librarian. */
+  /** The model in use; null for the clerk. */
   model: string | null;
   waiting: number;
   /** Those among them that wait for their model. */

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
+import type { InputOrigin } from '../agents/clerk/routing/route.js';
 import type { Agents } from '../agents/create-agents.js';
-import type { InputOrigin } from '../agents/librarian/routing/route.js';
 import { openCore } from '../service/open-core.js';
 import { systemClock } from '../shared/clock.js';
 import type { OnProgress } from '../shared/progress.js';
-import { addStarterFiles, type Language, makeVaultFolder } from '../vault/starter.js';
+import { addStarterFiles, makeVaultFolder } from '../vault/starter.js';
 import { createVault, type Vault } from '../vault/vault.js';
 import type { Wall } from '../vault/wall.js';
+import type { Language } from '../words/language.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
 import { createWalledMemory } from './walled-memory.js';

@@ -1,14 +1,13 @@
+import { bucketOf, fileDone } from '../agents/clerk/entries.js';
+import { fileImages } from '../agents/clerk/filing.js';
+import { Mandate } from '../agents/clerk/mandate.js';
 import { languageOf } from '../agents/language.js';
-import { bucketOf, projectOf } from '../agents/librarian/file-as/job.js';
-import { fileDone } from '../agents/librarian/file-as/task.js';
-import { fileImages } from '../agents/librarian/filing.js';
-import { Mandate } from '../agents/librarian/mandate.js';
 import type { UpdateImage } from '../agents/update.js';
 import type { Service } from '../service/create-service.js';
 import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
 import { createSession } from '../tools/session.js';
-import { showPath } from '../vault/paths.js';
+import { projectOf, showPath } from '../vault/paths.js';
 import { openTasksIn } from '../vault/tasks.js';
 
 /** A task of a tasks file, as the page shows it. */
@@ -19,7 +18,7 @@ export interface ShownTask {
   line: number;
 }
 
-/** Closes a task as the librarian does: it leaves its file, and the changelog has it. Throws `stale` for one that is gone. */
+/** Closes a task as the clerk does: it leaves its file, and the changelog has it. Throws `stale` for one that is gone. */
 export async function finishTask(service: Service, { path, title, line }: ShownTask): Promise<void> {
   const place = service.vault.resolve(path);
   let reason = '';

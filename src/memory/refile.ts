@@ -1,5 +1,5 @@
-import { listProjects } from '../agents/librarian/projects.js';
-import { projectsNamed } from '../agents/librarian/routing/names.js';
+import { listProjects } from '../agents/clerk/projects.js';
+import { projectsNamed } from '../agents/clerk/routing/names.js';
 import type { Core } from '../service/core.js';
 import { RappelError } from '../shared/errors.js';
 import type { HistoryPort } from './memory.js';
@@ -27,7 +27,7 @@ export async function refile(
     throw new RappelError('protected', `${moving} seemed to contain a secret, so it can't be filed anew`, {
       hint: 'Answer its question with a project, or move its file: rappel move FROM TO',
     });
-  const moved = await update({ ...input, inbox_ref: null, project, replaces: moving });
+  const moved = await update({ ...input, inbox_ref: null, project, refiles: moving });
   return { id: moved.id };
 }
 

@@ -1,5 +1,5 @@
+import type { Route } from '../agents/clerk/routing/route.js';
 import type { Brief } from '../agents/librarian/orientation/brief-text.js';
-import type { Route } from '../agents/librarian/routing/route.js';
 import type { SearchAnswer } from '../search/engine.js';
 import type { Verification } from '../service/citations/verify.js';
 import type { HistoryEntry } from '../service/history/history.js';

@@ -2,7 +2,7 @@ import type { Core } from '../service/core.js';
 import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext } from '../tools/define-tool.js';
-import { findTool, TOOLS } from '../tools/registry.js';
+import { offeredTool, TOOLS } from '../tools/registry.js';
 import { createSession } from '../tools/session.js';
 import { recordedPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
@@ -37,7 +37,7 @@ export async function runCalls(
 }
 
 function toolNamed(name: string): Tool {
-  const tool = findTool(name);
+  const tool = offeredTool(name);
   if (tool !== undefined) return tool;
   throw new RappelError('not_found', `there is no tool "${name}"`, {
     hint: `The tools are ${TOOLS.map((known) => known.name).join(', ')}.`,

@@ -16,7 +16,7 @@ interface TrialRequest {
 }
 
 /** `lines` say in words whether a model can do the job. */
-export interface Verdict {
+export interface TrialVerdict {
   canWork: boolean;
   lines: string[];
 }
@@ -29,7 +29,7 @@ export async function runTrial(
   { model, key, language, limits }: TrialRequest,
   say: Say,
   onStep?: (tool: string) => void,
-): Promise<Verdict> {
+): Promise<TrialVerdict> {
   const agents = createAgents({ model, key, language, limits: { ...limits, retries: 0 } });
   const trial = await tryModel(agents, onStep);
   if (trial.error !== null && !lacksTools(trial.error)) throw trial.error;
@@ -42,7 +42,7 @@ export function judge(
   { toolCalls, isFiled, isFrench, steps, seconds }: Trial,
   limitSeconds: number,
   say: Say,
-): Verdict {
+): TrialVerdict {
   if (toolCalls === 0) {
     const next = say`Choose a model that supports tool calls (its page says "tools" or "function calling").`;
     return { canWork: false, lines: [say`${model} can't file notes: it called no tool.`, next] };

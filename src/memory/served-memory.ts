@@ -95,7 +95,7 @@ interface Health {
   /** Where it is served; null until that is known. */
   url: string | null;
   status: 'ok' | 'degraded';
-  /** The model that answers and files; null for the librarian. */
+  /** The model that answers and files; null for the clerk. */
   model: string | null;
   problems: string[];
   files: number;

@@ -12,7 +12,7 @@ import { modelSetting, saveModel } from '../service/settings/model-setting.js';
 import { RappelError } from '../shared/errors.js';
 import type { Language } from '../words/language.js';
 import { sayEnglish } from '../words/say.js';
-import type { Verdict } from './run-trial.js';
+import type { TrialVerdict } from './run-trial.js';
 
 /** The settings of this machine's Rappel, as its own page shows and changes them. Keys go in and never come out. */
 export interface ServedSettings {
@@ -20,7 +20,7 @@ export interface ServedSettings {
   /** The language models that other programs serve on this machine. */
   localModels(): Promise<LocalServer[]>;
   /** Files a test note with this model, or with the one that is set. Saves nothing. Throws `busy` during another test. */
-  testModel(choice: ModelChoice | null): Promise<Verdict>;
+  testModel(choice: ModelChoice | null): Promise<TrialVerdict>;
   /** Null: no model. */
   saveModel(choice: ModelChoice | null): void;
   saveLanguage(language: Language): void;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KINDS } from '../agents/librarian/kinds/kind.js';
+import { KINDS } from '../agents/clerk/kinds.js';
 import type { UpdateInput } from '../agents/update.js';
 import { updateImage } from '../agents/update-image.js';
 import { RappelError } from '../shared/errors.js';
@@ -9,6 +9,9 @@ const IMAGE = 'an object with name, media_type and data (base64)';
 const INBOX = 'the name of an inbox item, like 2025-07-14-vocal-meeting-client';
 const PROJECT = 'the name of a project, or "" for none';
 const KIND = `one of ${KINDS.join(', ')}`;
+const TITLE = 'a heading for it, or null';
+const DUE = 'the day it is due, like 2025-07-14 or 2025-07-14 09:30, or null';
+const REPLACES = 'the line it corrects or the task it ends, in words or as path:line, or null';
 const MODEL = '"none", or null';
 const ORIGIN = 'an object with client and folder, the names of the program and the folder it comes from';
 const SESSION = 'an object with path, from and to: a transcript in the vault and its lines';
@@ -36,6 +39,9 @@ export const updateRequest = z.strictObject({
   inbox_ref: optional(z.string(INBOX), null),
   project: optional(z.string(PROJECT), null),
   kind: optional(z.enum(KINDS, KIND), null),
+  title: optional(z.string(TITLE), null),
+  due: optional(z.string(DUE), null),
+  replaces: optional(z.string(REPLACES), null),
   model: optional(z.literal('none', MODEL), null),
   origin: originRequest,
   session: optional(
@@ -54,11 +60,11 @@ export const updateRequest = z.strictObject({
 
 /** Throws `invalid_input` if there is nothing to remember or to draw from, or a file is not an image. */
 export function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
-  const { text, inbox_ref, project, kind, model, origin, session } = request;
+  const { text, inbox_ref, project, kind, title, due, replaces, model, origin, session } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, decodeImage(data)));
   if (text.trim() === '' && images.length === 0 && session === null)
     throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
-  return { text, images, inbox_ref, project, kind, model, origin, session };
+  return { text, images, inbox_ref, project, kind, title, due, replaces, model, origin, session };
 }
 
 /** Base64, alone or in a `data:` address, as browsers and models write it. */

@@ -1,4 +1,4 @@
-import { unlearn } from '../agents/librarian/routing/lessons.js';
+import { unlearn } from '../agents/clerk/routing/lessons.js';
 import type { Core, WalledCore } from '../service/core.js';
 import type { History, HistoryEntry } from '../service/history/history.js';
 import type { UndoPreview } from '../service/history/undo-preview.js';

@@ -1,14 +1,14 @@
 import { type ErrorCode, RappelError } from '../shared/errors.js';
 import type { ToolImage, ToolResult } from '../tools/define-tool.js';
 import type { SeenVersions } from '../tools/session.js';
-import type { Citation } from '../vault/citation.js';
+import type { Quotation } from '../vault/citation.js';
 import type { CallReport, Outcome } from './memory.js';
 
 interface WireResult {
   text: string;
   images: (Omit<ToolImage, 'bytes'> & { data: string })[];
   errors: ToolResult['errors'];
-  citations?: Citation[];
+  quotations?: Quotation[];
   data?: object;
 }
 
@@ -36,12 +36,12 @@ export function decodeReport({ outcomes, ...rest }: WireReport): CallReport {
   return { outcomes: outcomes.map(decodeOutcome), ...rest };
 }
 
-export function encodeResult({ text, images, errors, citations, data }: ToolResult): WireResult {
+export function encodeResult({ text, images, errors, quotations, data }: ToolResult): WireResult {
   return {
     text,
     images: images.map(encodeImage),
     errors,
-    ...(citations !== undefined && { citations }),
+    ...(quotations !== undefined && { quotations }),
     ...(data !== undefined && { data }),
   };
 }

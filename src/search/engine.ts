@@ -42,7 +42,7 @@ export interface SearchRequest {
   complete?: boolean;
 }
 
-export type OnProgress = (done: number, total: number) => void;
+export type OnIndexed = (done: number, total: number) => void;
 
 export type SearchMode = 'fast' | 'deep';
 
@@ -180,7 +180,7 @@ export interface RefreshOptions {
   rebuild?: boolean;
   /** Also makes what deep search would otherwise make bit by bit, however long that takes. */
   vectors?: boolean;
-  onProgress?: OnProgress;
+  onProgress?: OnIndexed;
   /**
    * Told when many files are still to be compared, or many changed ones to be indexed, but the index holds most of the vault: a search
    * need not wait for them.

@@ -11,14 +11,14 @@ import type { Vault } from '../vault/vault.js';
 import { createFingerprint } from './fingerprint.js';
 
 /** A file of the vault by its size and time. */
-export interface FileVersion {
+export interface FileStat {
   path: string;
   size: number;
   /** Milliseconds since 1970. */
   modified: number;
 }
 
-type Visit = (file: FileVersion) => void;
+type Visit = (file: FileStat) => void;
 
 /** What is known of all files together. */
 interface Listing {
@@ -36,9 +36,9 @@ export interface FileSource {
    */
   list(visit: Visit | null, expected?: number): Promise<Listing>;
   /** The text of a file as it is now; null if it is gone, is not text or is not indexed. */
-  read(path: string): { text: string; version: FileVersion } | null;
+  read(path: string): { text: string; version: FileStat } | null;
   /** Its size and time alone; null where it is gone or is not indexed. */
-  version(path: string): FileVersion | null;
+  version(path: string): FileStat | null;
 }
 
 /** `passesOver`: a folder that can't be listed does not keep the rest from being listed. */
@@ -117,6 +117,6 @@ function isHidden(text: string): boolean {
   return /^\uFEFF?---\r?\n/.test(text) && fieldOf(splitFrontmatter(text).yaml, 'search') === 'false';
 }
 
-function versionOf(path: string, stats: FileStats): FileVersion {
+function versionOf(path: string, stats: FileStats): FileStat {
   return { path, size: stats.size, modified: stats.mtimeMs };
 }

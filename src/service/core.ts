@@ -45,7 +45,7 @@ export interface Core {
   agents(): Promise<Agents>;
   /** These parts behind a wall. Opened once for each wall, and closed with this. */
   walled(wall: Wall): Promise<WalledCore>;
-  /** The model in use; null for the librarian. */
+  /** The model in use; null for the clerk. */
   model(): Promise<string | null>;
   engine(): Promise<SearchEngine>;
   history(): Promise<History>;

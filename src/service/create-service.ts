@@ -1,8 +1,8 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
 import { runAll } from '../shared/run-all.js';
-import type { Language } from '../vault/starter.js';
 import type { Vault } from '../vault/vault.js';
+import type { Language } from '../words/language.js';
 import { keepFiling } from './capture/keep-filing.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus, type EventBus } from './events/events.js';
@@ -45,7 +45,7 @@ interface ServiceDeps {
   vault: Vault;
   engine: SearchEngine;
   language: Language;
-  /** Answers questions and files updates; the librarian by default. */
+  /** Answers questions and files updates; the clerk by default. */
   agents?: Agents;
   historyLimit?: number;
   /** Where settings and the cache are, for an import; those of the process where left out. */

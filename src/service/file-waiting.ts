@@ -6,7 +6,7 @@ import type { Core } from './core.js';
 const LONGEST_SLEEP_MS = 60_000;
 
 /** Files waiting updates in a process that serves no clients. The worker is loaded only if an update waits. */
-export function createFiling(core: () => Core, log: (message: string) => void) {
+export function createQueueFiling(core: () => Core, log: (message: string) => void) {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 

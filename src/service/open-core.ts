@@ -9,7 +9,7 @@ import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus } from './events/events.js';
-import { createFiling } from './file-waiting.js';
+import { createQueueFiling } from './file-waiting.js';
 import type { History } from './history/history.js';
 import { publishingEntries } from './job/after-changes.js';
 import { withWriter } from './locks/writers.js';
@@ -37,7 +37,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
   const closers: (() => void)[] = [];
 
   const walls = openWalls(() => core);
-  const filing = createFiling(() => core, log);
+  const filing = createQueueFiling(() => core, log);
   const answering = once(openAnswering);
   const core: Core = {
     vault,

@@ -1,3 +1,5 @@
+import { foldEvenly } from './fold.js';
+
 export type SecretKind =
   | 'password'
   | 'code'
@@ -30,7 +32,7 @@ export type Shape =
   | 'reference'
   | 'word';
 
-export interface Token {
+export interface SecretToken {
   text: string;
   start: number;
   end: number;
@@ -70,57 +72,73 @@ const CODES =
 const TARGETS = /\[\[[^\]\n]{1,300}\]\]|\]\([^)\n]{1,500}\)/g;
 /** Digits that are said: `vingt-sept quatre-vingt-trois`, `four four one seven`. */
 const SAID =
-  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|double|zéro|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante';
+  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|double|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante';
 const SAID_CODES = new RegExp(
-  `(?<![\\p{L}\\d-])(?:${SAID})(?:(?:[ -]|, | et )(?:${SAID})){1,9}(?![\\p{L}\\d-])`,
-  'giu',
+  `(?<![a-z\\d-])(?:${SAID})(?:(?:[ -]|, | et )(?:${SAID})){1,9}(?![a-z\\d-])`,
+  'g',
 );
 const WORD = /[^\s"'`’“”«»<>()[\]{}|;,]+/g;
 
-/** The values that may be secret, in order. */
-export function* tokensOf(text: string): Generator<Token> {
-  const codes = [...text.matchAll(CODES), ...text.matchAll(SAID_CODES)].sort((a, b) => a.index - b.index);
-  const targets = [...text.matchAll(TARGETS)].map(
-    ({ index, 0: target }) => [index, index + target.length] as const,
-  );
-  let code = 0;
-  let target = 0;
+/** Letters as both languages use them; any other is found by a slower pattern. */
+const PLAIN = /^[a-zà-öø-ÿ]+\.?$/i;
+
+/** The values that may be secret, in order; only those in these windows, which may overlap. */
+export function* secretTokens(
+  text: string,
+  folded: string,
+  windows: readonly { start: number; end: number }[],
+): Generator<SecretToken> {
+  const codeAt = cursor(text, CODES);
+  const saidAt = cursor(folded, SAID_CODES);
+  const targetAt = cursor(text, TARGETS);
   let before = { text: '', end: 0 };
-  for (const match of text.matchAll(WORD)) {
-    let start = match.index;
-    let word = match[0].slice(0, 200);
-    while (code < codes.length && codes[code]!.index + codes[code]![0].length <= start) code++;
-    while (target < targets.length && targets[target]![1] <= start) target++;
-    if (target < targets.length && targets[target]![0] <= start) continue;
-    const number = codes[code];
-    if (number !== undefined && number.index <= start) {
-      if (number.index === start) yield token(number[0], start, codeShape(number[0]));
-      before = { text: word, end: start + word.length };
-      continue;
+  let from = 0;
+  for (const window of windows) {
+    if (from < window.start) before = { text: '', end: window.start };
+    from = Math.max(from, window.start);
+    for (;;) {
+      WORD.lastIndex = from;
+      const match = WORD.exec(text);
+      if (match === null || match.index >= window.end) break;
+      from = match.index + match[0].length;
+      let start = match.index;
+      let word = match[0].slice(0, 200);
+      if (targetAt(start).index <= start) continue;
+      const [code, said] = [codeAt(start), saidAt(start)];
+      const number = said.index < code.index ? said : code;
+      if (number.index <= start) {
+        if (number.index === start) {
+          const value = text.slice(start, number.end);
+          yield token(value, start, codeShape(value));
+        }
+        before = { text: word, end: start + word.length };
+        continue;
+      }
+      const isPlain = PLAIN.test(word) || /^\p{L}+\.?$/u.test(word);
+      if (isPlain && !isAnnounced(text, folded, before, start, start + word.length)) {
+        before = { text: word.replace('.', ''), end: start + word.length };
+        continue;
+      }
+      const [, name, value] = /^([\p{L}_][\p{L}\d_.-]*[=:])([^/=].*)$/u.exec(word) ?? [];
+      if (name !== undefined && value !== undefined) {
+        before = { text: name.slice(0, -1), end: start + name.length - 1 };
+        start += name.length;
+        word = value;
+      }
+      const [, user, behind] = /^([\p{L}][\w.@-]*\/)([^/]+)$/u.exec(word) ?? [];
+      if (behind !== undefined && shapeOf(behind) === 'mixed') {
+        before = { text: user!.slice(0, -1), end: start + user!.length - 1 };
+        start += user!.length;
+        word = behind;
+      }
+      const trimmed = word.replace(/[.:…]+$/, '').replace(/(?<=^\p{L}+)[!?]+$/u, '');
+      const shape = shapeOf(trimmed);
+      if (shape !== null) yield token(trimmed, start, shape);
+      if (/[\p{L}\d]/u.test(word)) before = { text: trimmed, end: start + trimmed.length };
     }
-    if (/^\p{L}+\.?$/u.test(word) && !isAnnounced(text, before, start, start + word.length)) {
-      before = { text: word.replace('.', ''), end: start + word.length };
-      continue;
-    }
-    const [, name, value] = /^([\p{L}_][\p{L}\d_.-]*[=:])([^/=].*)$/u.exec(word) ?? [];
-    if (name !== undefined && value !== undefined) {
-      before = { text: name.slice(0, -1), end: start + name.length - 1 };
-      start += name.length;
-      word = value;
-    }
-    const [, user, behind] = /^([\p{L}][\w.@-]*\/)([^/]+)$/u.exec(word) ?? [];
-    if (behind !== undefined && shapeOf(behind) === 'mixed') {
-      before = { text: user!.slice(0, -1), end: start + user!.length - 1 };
-      start += user!.length;
-      word = behind;
-    }
-    const trimmed = word.replace(/[.:…]+$/, '').replace(/(?<=^\p{L}+)[!?]+$/u, '');
-    const shape = shapeOf(trimmed);
-    if (shape !== null) yield token(trimmed, start, shape);
-    if (/[\p{L}\d]/u.test(word)) before = { text: trimmed, end: start + trimmed.length };
   }
 
-  function token(value: string, start: number, shape: Shape): Token {
+  function token(value: string, start: number, shape: Shape): SecretToken {
     const end = start + value.length;
     const gap = text.slice(Math.max(before.end, start - 12), start);
     const lineStart = text.slice(Math.max(0, start - 12), start);
@@ -132,17 +150,35 @@ export function* tokensOf(text: string): Generator<Token> {
   }
 }
 
+/** The first match that ends behind a place; places are asked for in order. */
+function cursor(text: string, form: RegExp): (at: number) => { index: number; end: number } {
+  let next = { index: -1, end: -1 };
+  return (at) => {
+    while (next.end <= at) {
+      form.lastIndex = Math.max(next.end, at - 40, 0);
+      const match = form.exec(text);
+      next = match ? { index: match.index, end: form.lastIndex } : { index: Infinity, end: Infinity };
+    }
+    return next;
+  };
+}
+
+const IS_BEHIND = /\W{0,4}(?:is|was|est|c.est|était) /iy;
+
 /** Whether a plain word can be a value at all: nearly none is. */
 function isAnnounced(
   text: string,
+  folded: string,
   before: { text: string; end: number },
   start: number,
   end: number,
 ): boolean {
-  const gap = text.slice(Math.max(before.end, start - 12), start);
-  if (/[:=→]/.test(gap)) return true;
-  if (/^\W{0,4}(?:is|was|est|c.est|était) /i.test(text.slice(end, end + 14))) return true;
-  const previous = before.text.length < 16 ? foldEvenly(/[\p{L}\d]+$/u.exec(before.text)?.[0] ?? '') : '';
+  if (start - before.end > 1 && /[:=→]/.test(text.slice(Math.max(before.end, start - 12), start)))
+    return true;
+  IS_BEHIND.lastIndex = end;
+  if (IS_BEHIND.test(text)) return true;
+  if (before.text.length > 16) return false;
+  const [previous = ''] = /[a-z\d]+$/.exec(folded.slice(before.end - before.text.length, before.end)) ?? [];
   return TELLS.has(previous) || /^(?:pass(?:word|code|e)|mdp|code)$/.test(previous);
 }
 
@@ -189,15 +225,6 @@ function shapeOf(word: string): Shape | null {
   if (/^\p{L}\p{Ll}+(?:[-.]\p{L}+){2,}$|^\p{Lu}\p{Ll}+(?:_\p{L}+){2,}$/u.test(word)) return 'phrase';
   if (!/^\p{L}[\p{L}-]+$/u.test(word) || PARTICIPLE.test(word)) return null;
   return NO_VALUES.has(foldEvenly(word)) ? null : 'word';
-}
-
-/** Lower case without accents, a character for each. */
-export function foldEvenly(text: string): string {
-  return text.replaceAll(/[^\0-\x40\x5b-\x7f]/g, (letter) => {
-    const lower = letter.toLowerCase();
-    const plain = lower.normalize('NFD')[0]!;
-    return plain.length === letter.length ? plain : letter;
-  });
 }
 
 /** Placeholders, as documentation and masks write them. */

@@ -1,5 +1,6 @@
 import type { Language } from '../words/language.js';
-import { foldEvenly, isExample, type SecretKind, type SecretSpan } from './secret-tokens.js';
+import { foldEvenly } from './fold.js';
+import { isExample, type SecretKind, type SecretSpan } from './secret-tokens.js';
 import { toldSecrets } from './told-secrets.js';
 
 /** What a secret is, and how its mask reads in both languages. */
@@ -95,6 +96,12 @@ export function unmasked(current: string, masked: string, given: string): string
   return current.replaceAll(MASK, (mask) => values.shift() ?? mask);
 }
 
+/** A masked text up to its first mask: where one secret is told, others may be that nothing saw. */
+export function upToMask(masked: string): string {
+  const at = masked.search(MASK);
+  return at === -1 ? masked : masked.slice(0, masked.indexOf(']', at) + 1);
+}
+
 /** What is left to name a text by. */
 export function withoutSecrets(text: string): string {
   return maskSecrets(text).replaceAll(MASK, '');
@@ -119,16 +126,11 @@ function languageOf(text: string): Language {
     : 'en';
 }
 
-/**
- * Forms of keys; a group, if only a part is secret. Each pattern starts where none of its own characters precede it, or is
- * bounded, so that no character is examined from many starting points.
- */
-const FORMS: readonly (readonly [kind: SecretKind, form: RegExp, part?: string])[] = [
-  [
-    'private key',
-    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,8000}?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
-    '-----BEGIN ',
-  ],
+type Form = readonly [kind: SecretKind, form: RegExp, part?: string];
+
+/** Forms of keys, in a long row of what keys are made of. */
+const ROW = /[\w+/.:=~-]{16,}/g;
+const IN_ROWS: readonly Form[] = [
   // A short name of what it is for, then letters and digits: sk-…, ghp_…, xoxb-…, glpat-…, SG.…, pypi-…, hf_…, sk_live_…
   ['key', /(?<![\w.-])[A-Za-z]{2,10}[_-](?:[A-Za-z\d]{2,8}[_-]){0,3}(?=[\w-]{0,60}\d)[A-Za-z\d_-]{16,250}/g],
   // What says itself that it is a key.
@@ -137,43 +139,70 @@ const FORMS: readonly (readonly [kind: SecretKind, form: RegExp, part?: string])
   ['key', /(?<![\w-])\d{6,12}:[A-Za-z\d_-]{30,60}(?![\w-])/g],
   // A key to be typed: groups of capitals and digits.
   ['key', /(?<![\w-])(?=[A-Z\d-]{0,20}\d)(?=[\d-]{0,20}[A-Z])(?:[A-Z\d]{4,6}-){3,9}[A-Z\d]{4,6}(?![\w-])/g],
-  ['key', /(?<![\w.-])[A-Z]{2}\.[\w-]{16,64}\.[\w-]{16,128}/g, '.'],
+  ['key', /(?<![\w.-])[A-Z]{2}\.[\w-]{16,64}\.[\w-]{16,128}/g],
   ['key', /(?<![\w-])(?:AKIA|ASIA|AIza)[\w-]{16,40}/g],
-  ['key', /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{5,8000}(?:\.[\w-]{5,4000})?/g, 'eyJ'],
-  ['key', /(?<=\bBearer\s{1,3})[\w.~+/-]{16,2000}=*/g, 'Bearer'],
+  ['key', /(?<![\w-])eyJ[\w-]{5,4000}\.[\w-]{5,8000}(?:\.[\w-]{5,4000})?/g],
   // A long row of letters and digits that no word is like.
   [
     'key',
     /(?<![\w+/=.@-]|base64,)(?!AAAA[A-Z])(?=[\w+/-]{0,60}[A-Z])(?=[\w+/-]{0,60}[a-z])(?=[\w+/-]{0,60}\d)[\w+/-]{24,128}={0,2}(?![\w+/.-])/g,
   ],
-  ['key', /(?<=(?:SECRET|TOKEN|KEY|PASSWORD)[A-Z_]{0,20}["']?\s?[=:]\s?["']?)[\w+/.~-]{16,200}={0,2}/g],
-  ['password', /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/]{0,100}:([^\s:@/]{3,100})@/gi, '://'],
-  ['password', /(?<=\s-u\s{1,3}['"]?[\w.@-]{1,60}:)[^\s'":]{3,100}/g, ' -u '],
-  ['password', /(?<=\b(?:mysql\w{0,10}|mariadb|sshpass)\s[^\n]{0,120}?\s-p)[^\s'"-][^\s'"]{3,100}/g, ' -p'],
-  ['password', /(?<=\bWIFI:[^\n]{0,150}?P:)(?:[^;\\\s]|\\.){4,100}(?=;)/g, 'WIFI:'],
   ['key', /(?<![\d-])(?:\d{6}-){7}\d{6}(?![\d-])/g],
+];
+
+/**
+ * Forms in which a secret is written down; a group, if only a part is secret. Each pattern begins with a word or a sign that is
+ * seldom, or is bounded, so that no character is examined from many starting points.
+ */
+const FORMS: readonly Form[] = [
+  [
+    'private key',
+    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S]){0,8000}?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    '-----BEGIN ',
+  ],
+  ['key', /\bBearer\s{1,3}([\w.~+/-]{16,2000}=*)/g],
+  ['key', /(?:SECRET|TOKEN|KEY|PASSWORD)[A-Z_]{0,20}["']?\s?[=:]\s?["']?([\w+/.~-]{16,200}={0,2})/g],
+  ['password', /:\/\/(?<=(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,20}:\/\/)[^\s:@/]{0,100}:([^\s:@/]{3,100})@/gi],
+  ['password', /\s-u\s{1,3}['"]?[\w.@-]{1,60}:([^\s'":]{3,100})/g],
+  ['password', /\s-p(?<=\b(?:mysql\w{0,10}|mariadb|sshpass)\s[^\n]{0,120}?\s-p)([^\s'"-][^\s'"]{3,100})/g],
+  ['password', /\bWIFI:[^\n]{0,150}?P:((?:[^;\\\s]|\\.){4,100})(?=;)/g],
   // Several words, in quotes or without any small one, behind a word for them.
   [
     'password',
-    /(?<=(?:passphrase|pass phrase|phrase (?:de|secr|mn)|(?:seed|secret|recovery|backup) phrase)[^\n:="]{0,80}[:=]?\s?["“«]\s?)[\p{L}'’-]+(?: [\p{L}'’-]+){2,30}(?=\s?["”»])/giu,
+    /(?:passphrase|pass phrase|phrase (?:de|secr|mn)|(?:seed|secret|recovery|backup) phrase)[^\n:="]{0,80}[:=]?\s?["“«]\s?([\p{L}'’-]+(?: [\p{L}'’-]+){2,30})(?=\s?["”»])/giu,
     'phrase',
   ],
   [
     'password',
-    /(?<=(?:phrase|seed|mnemonic|graine|words|mots)[^\n:="]{0,60}[:=] )[\p{L}-]{3,}(?: [\p{L}-]{3,}){3,30}$/gimu,
+    /(?:phrase|seed|mnemonic|graine|words|mots)[^\n:="]{0,60}[:=] ([\p{L}-]{3,}(?: [\p{L}-]{3,}){3,30})$/gimu,
   ],
   // Eleven words and more without a small one are no sentence.
-  ['password', /(?<=(?:seed|mnemonic|graine|words|mots) )[\p{L}-]{4,}(?: [\p{L}-]{4,}){10,30}/giu],
+  ['password', /(?:seed|mnemonic|graine|words|mots) ([\p{L}-]{4,}(?: [\p{L}-]{4,}){10,30})/giu],
 ];
 
 function formed(text: string): SecretSpan[] {
+  const found = formedAs(FORMS, text, 0);
+  for (const { index, 0: row } of text.matchAll(ROW)) {
+    // With what stands around it.
+    const from = Math.max(0, index - 8);
+    found.push(...formedAs(IN_ROWS, text.slice(from, index + row.length + 2), from));
+  }
+  for (const [kind, form, check, label] of NUMBERS)
+    for (const match of text.matchAll(form)) {
+      const value =
+        checked(match[0], check) ?? (label && isNamed(text, match.index, label) ? match[0] : null);
+      if (value !== null) found.push({ kind, start: match.index, end: match.index + value.length });
+    }
+  return found;
+}
+
+function formedAs(forms: readonly Form[], text: string, from: number): SecretSpan[] {
   const found: SecretSpan[] = [];
-  const add = (kind: SecretKind, start: number, end: number) => found.push({ kind, start, end });
-  for (const [kind, form, part] of FORMS) {
+  for (const [kind, form, part] of forms) {
     if (part !== undefined && !text.includes(part)) continue;
     for (const match of text.matchAll(form)) {
       const value = match[1] ?? match[0];
-      const start = match.index + match[0].lastIndexOf(value);
+      const start = from + match.index + match[0].lastIndexOf(value);
       if (
         isExample(value) ||
         (kind === 'key' &&
@@ -181,15 +210,9 @@ function formed(text: string): SecretSpan[] {
           !/^(?:AKIA|ASIA|AIza|[\d-]+$|(?:[A-Z\d]{4,6}-){3})/.test(value))
       )
         continue;
-      add(kind, start, start + value.length);
+      found.push({ kind, start, end: start + value.length });
     }
   }
-  for (const [kind, form, check, label] of NUMBERS)
-    for (const match of text.matchAll(form)) {
-      const value =
-        checked(match[0], check) ?? (label && isNamed(text, match.index, label) ? match[0] : null);
-      if (value !== null) add(kind, match.index, match.index + value.length);
-    }
   return found;
 }
 

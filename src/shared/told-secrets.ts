@@ -1,17 +1,17 @@
-import { editDistance } from './edit-distance.js';
+import { foldEvenly } from './fold.js';
+import { MOST_DISTANCE, placesIn, type SecretPlace, windowsOf } from './secret-places.js';
 import {
-  foldEvenly,
   type SecretKind,
   type SecretSpan,
+  type SecretToken,
   type Shape,
+  secretTokens,
   TELLS,
-  type Token,
-  tokensOf,
 } from './secret-tokens.js';
-import { ANY, COUNTING, GROUPS, type Group, HEAD, JOINS, LONG_WORDS, OTHERS, UNITS } from './secret-words.js';
+import { COUNTING, HEAD, JOINS, MEASURES, type SecretGroup } from './secret-words.js';
 
 /** How much each group says. */
-const WEIGHTS: Record<Exclude<Group, 'policy'>, number> = {
+const WEIGHTS: Record<Exclude<SecretGroup, 'policy'>, number> = {
   secret: 3,
   code: 3,
   key: 2,
@@ -38,7 +38,6 @@ const SHAPES: Record<Shape, { score: number; groups: readonly (keyof typeof WEIG
 const ENOUGH = 5;
 /** What joins a value to the word before it. */
 const JOINED = 1.5;
-const MOST_DISTANCE = 160;
 
 /** What may follow a plain word that is a value. */
 const WORD_END =
@@ -71,10 +70,13 @@ export function toldSecrets(text: string): SecretSpan[] {
 
 function toldIn(text: string): SecretSpan[] {
   const folded = foldEvenly(text);
-  if (!ANY.test(folded) && !text.includes('|') && misspelledIn(folded).length === 0) return [];
-  const context = contextOf(text, folded);
-  const found: (SecretSpan & { token: Token })[] = [];
-  for (const token of tokensOf(text)) {
+  const places = placesIn(folded);
+  const windows = windowsOf(text, places);
+  if (windows.length === 0) return [];
+  const context = contextOf(text, folded, places);
+  const found: (SecretSpan & { token: SecretToken })[] = [];
+  let window = 0;
+  for (const token of secretTokens(text, folded, windows)) {
     const last = found.at(-1);
     if (last !== undefined && token.start < last.end) continue;
     // The next line of a list of them.
@@ -88,21 +90,17 @@ function toldIn(text: string): SecretSpan[] {
     const continues = isNext && text.slice(last.end, token.start).trim() === '';
     if (!isSecret && !continues && !isTableCell(text, token)) continue;
     const { start } = token;
-    found.push({ start, end: endOf(text, folded, token), kind: continues ? last.kind : kind, token });
+    const end = endOf(text, folded, token);
+    found.push({ start, end, kind: continues ? last.kind : kind, token });
+    // Another may stand below it.
+    while (windows[window]!.end < start) window++;
+    windows[window]!.end = Math.max(windows[window]!.end, end + MOST_DISTANCE);
   }
   return found.map(({ start, end, kind }) => ({ start, end, kind }));
 }
 
-function misspelledIn(folded: string): Place[] {
-  return [...folded.matchAll(/(?<![a-z])[a-z]{7,11}(?![a-z])/g)]
-    .filter(({ 0: word }) =>
-      LONG_WORDS.some((right) => right[0] === word[0] && editDistance(word, right, 1) === 1),
-    )
-    .map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
-}
-
 /** Where a value ends: a quoted one at its quote, one of words where they do. */
-function endOf(text: string, folded: string, { start, end, gap, shape }: Token): number {
+function endOf(text: string, folded: string, { start, end, gap, shape }: SecretToken): number {
   const quote = /["'`“«]$/.exec(gap.trimEnd())?.[0];
   const closing = quote === undefined ? -1 : text.slice(start, start + 120).search(/["'`”»\n]/);
   if (closing > 0 && text[start + closing] !== '\n') return Math.max(end, start + closing);
@@ -113,7 +111,7 @@ function endOf(text: string, folded: string, { start, end, gap, shape }: Token):
 }
 
 /** A password that has a cell of a table to itself needs no other word; another value, one at the head of its column. */
-function isTableCell(text: string, { shape, start, end }: Token): boolean {
+function isTableCell(text: string, { shape, start, end }: SecretToken): boolean {
   if (shape === 'word') return false;
   const near = text.slice(Math.max(0, start - 400), start);
   const before = near.slice(near.lastIndexOf('\n') + 1);
@@ -137,44 +135,18 @@ function headOf(text: string, from: number): string[] {
     .split('|');
 }
 
-interface Place {
-  start: number;
-  end: number;
-}
-
 /** Judges values in order. */
 function contextOf(
   text: string,
   folded: string,
-): { judge(token: Token, isSibling: boolean): { isSecret: boolean; kind: SecretKind } } {
-  const others = [...folded.matchAll(OTHERS)].map(
-    ({ index, 0: match }) => [index, index + match.length] as const,
-  );
-  let other = 0;
-  const isOther = (at: number) => {
-    while (other < others.length && others[other]![1] <= at) other++;
-    return other < others.length && others[other]![0] <= at;
-  };
-  const places = new Map<Group, Place[]>();
-  for (const [group, form] of GROUPS) {
-    other = 0;
-    const all = [...folded.matchAll(form)].filter(({ index }) => !isOther(index));
-    places.set(
-      group,
-      all.map(({ index, 0: match }) => ({ start: index, end: index + match.length })),
-    );
-  }
-  const misspelled = misspelledIn(folded);
-  places.set(
-    'secret',
-    [...places.get('secret')!, ...misspelled].sort((a, b) => a.start - b.start),
-  );
+  places: ReadonlyMap<SecretGroup, readonly SecretPlace[]>,
+): { judge(token: SecretToken, isSibling: boolean): { isSecret: boolean; kind: SecretKind } } {
   const breaks = [...folded.matchAll(/\n\s*|[.!?…](?=\s)/g)].map(({ index }) => index);
-  const next = new Map<Group, number>();
+  const next = new Map<SecretGroup, number>();
   let sentence = 0;
 
   /** The nearest on either side, and how much it counts for this value. */
-  function nearest(group: Group, token: Token): { factor: number; isJoined: boolean } {
+  function nearest(group: SecretGroup, token: SecretToken): { factor: number; isJoined: boolean } {
     const all = places.get(group)!;
     let at = next.get(group) ?? 0;
     while (at < all.length && all[at]!.end <= token.start) at++;
@@ -188,7 +160,7 @@ function contextOf(
     return (second?.factor ?? 0) > (first?.factor ?? 0) ? second! : (first ?? { factor: 0, isJoined: false });
   }
 
-  function closeness(place: Place, token: Token): { factor: number; isJoined: boolean } {
+  function closeness(place: SecretPlace, token: SecretToken): { factor: number; isJoined: boolean } {
     const isBefore = place.end <= token.start;
     const [from, to] = isBefore ? [place.end, token.start] : [token.end, place.start];
     if (to - from > MOST_DISTANCE) return { factor: 0, isJoined: false };
@@ -243,11 +215,11 @@ function contextOf(
 }
 
 /** What is locked is opened by digits. */
-function weightOf(group: keyof typeof WEIGHTS, { shape }: Token): number {
+function weightOf(group: keyof typeof WEIGHTS, { shape }: SecretToken): number {
   return group === 'lock' && shape === 'code' ? 3 : WEIGHTS[group];
 }
 
-function isJoinedByWord({ previous, gap }: Token): boolean {
+function isJoinedByWord({ previous, gap }: SecretToken): boolean {
   return JOINS.has(previous) && /^[\s"'`’“«*(:,-]*$/.test(gap);
 }
 
@@ -260,7 +232,7 @@ const WITH_ONE =
   /(?<![a-z])(?:with|as|avec|comme) (?:[a-z']+ ){0,2}(?:password|passcode|mot de passe|mdp|code) $/;
 
 /** A plain word is a value only where it is said to be one, and nothing else follows. */
-function isToldWord({ previous, gap, start }: Token, folded: string, end: number): boolean {
+function isToldWord({ previous, gap, start }: SecretToken, folded: string, end: number): boolean {
   if (IS_ONE.test(folded.slice(end, end + 40))) return true;
   const isTold =
     WITH_ONE.test(folded.slice(Math.max(0, start - 60), start)) ||
@@ -269,13 +241,13 @@ function isToldWord({ previous, gap, start }: Token, folded: string, end: number
   return isTold && WORD_END.test(folded.slice(end, end + 20));
 }
 
-function kindOf({ shape }: Token, group: Group): SecretKind {
+function kindOf({ shape }: SecretToken, group: SecretGroup): SecretKind {
   if (shape === 'code' || shape === 'short' || shape === 'year' || group === 'code') return 'code';
   return group === 'key' ? 'key' : 'password';
 }
 
 /** What speaks against a value. */
-function unlike({ shape, previous, start, end, isNamed }: Token, folded: string): number {
+function unlike({ shape, previous, start, end, isNamed }: SecretToken, folded: string): number {
   const isNumber = ['code', 'short', 'year', 'reference'].includes(shape);
   const code = shape !== 'hex' && isCode(folded, start) ? 2 : 0;
   if (!isNumber) return code;
@@ -285,7 +257,7 @@ function unlike({ shape, previous, start, end, isNamed }: Token, folded: string)
     (COUNTING.has(previous) ? 3 : 0) +
     // A town follows its postal code.
     (shape === 'code' && /^\d{5}$/.test(folded.slice(start, end)) && isNamed ? 1.5 : 0) +
-    (UNITS.test(following) || /^ ?[€$£%°]/.test(folded.slice(end, end + 2)) ? 1.5 : 0)
+    (MEASURES.test(following) || /^ ?[€$£%°]/.test(folded.slice(end, end + 2)) ? 1.5 : 0)
   );
 }
 

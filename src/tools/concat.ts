@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
-import { type Citation, cite } from '../vault/citation.js';
+import { type Quotation, quoteLines, showQuotation } from '../vault/citation.js';
 import { notText, readText } from '../vault/files.js';
 import { isGlob } from '../vault/globs.js';
 import { hasImageName } from '../vault/kinds.js';
-import { formatRanges, type LineRange, numberRanges, parseRanges, pastEnd } from '../vault/line-ranges.js';
-import { block, numberLines, shownLines } from '../vault/lines.js';
+import { type LineRange, parseRanges, pastEnd } from '../vault/line-ranges.js';
+import { shownLines } from '../vault/lines.js';
 import { createNearPaths, type NearPaths } from '../vault/near-names.js';
 import { printable } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
@@ -38,39 +38,30 @@ export const concat = defineTool({
   run({ files }, { vault }) {
     const items = createItemList();
     const near = createNearPaths(vault.root);
-    const citations: Citation[] = [];
+    const quotations: Quotation[] = [];
     for (const file of files) {
       items.attempt(printable(file.path), () => {
-        const { text, citation } = blockOf(vault, file.path, file.lines, near);
-        items.add(text);
-        citations.push(citation);
+        const quotation = quotationOf(vault, file.path, file.lines, near);
+        items.add(showQuotation(quotation));
+        quotations.push(quotation);
       });
     }
-    return { ...items.result(), citations };
+    return { ...items.result(), quotations };
   },
 });
 
-function blockOf(
-  vault: Vault,
-  input: string,
-  range: string | null,
-  near: NearPaths,
-): { text: string; citation: Citation } {
+function quotationOf(vault: Vault, input: string, range: string | null, near: NearPaths): Quotation {
   const place = vault.resolve(input);
   if (place.kind === 'missing' && !isGlob(place.path)) throw vault.missing(place, near);
   if (place.kind !== 'file' || hasImageName(place.path)) throw notText(place.shown);
   const wanted = range === null || range === '' ? null : rangesOf(range, place.shown);
 
   const lines = shownLines(readText(place));
-  if (wanted === null)
-    return { text: block(place.shown, numberLines(lines)), citation: cite(place.shown, lines, null) };
+  if (wanted === null) return quoteLines(place.shown, lines, null);
   const outside = wanted.find(({ first }) => first > lines.length);
   if (outside !== undefined) throw pastEnd(place.shown, outside.first, lines.length);
   const shown = wanted.map(({ first, last }) => ({ first, last: Math.min(last, lines.length) }));
-  return {
-    text: block(`${place.shown} (lines ${formatRanges(shown, ', ')})`, numberRanges(lines, shown)),
-    citation: cite(place.shown, lines, shown),
-  };
+  return quoteLines(place.shown, lines, shown);
 }
 
 function rangesOf(range: string, shown: string): LineRange[] {

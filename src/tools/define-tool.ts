@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { SearchEngine } from '../search/engine.js';
 import { type ItemError, ioError, RappelError, sizeError } from '../shared/errors.js';
 import { once } from '../shared/once.js';
-import type { Citation } from '../vault/citation.js';
+import type { Quotation } from '../vault/citation.js';
 import { showPath } from '../vault/paths.js';
 import type { Vault } from '../vault/vault.js';
 import type { InputFiles } from './input-files.js';
@@ -43,7 +43,7 @@ export interface ToolResult<Data = object | undefined> {
   /** Items of a list that failed while others did not; their error lines are in the text too. */
   errors: ItemError[];
   /** The lines that the text shows, where an answer quotes them. */
-  citations?: Citation[];
+  quotations?: Quotation[];
   /** Where a model that knows what it asked for needs less than the text. */
   brief?: string;
   /** Facts for programs, beside the text; undefined if the text says everything. */

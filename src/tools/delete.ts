@@ -4,7 +4,7 @@ import { refuseRoot } from './guards.js';
 import { pathInput } from './parse-input.js';
 
 /** `delete` is a reserved word, hence the name of the constant. */
-export const deleteTool = defineTool({
+export const deletePath = defineTool({
   name: 'delete',
   hints: { readOnly: false, destructive: true, idempotent: true },
   input: () => z.strictObject({ path: pathInput() }),

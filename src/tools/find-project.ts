@@ -1,6 +1,6 @@
-import { fold } from '../search/text/fold.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../search/text/stop-words.js';
 import { editDistance } from '../shared/edit-distance.js';
+import { fold } from '../shared/fold.js';
 import type { ProjectName } from './project-names.js';
 
 interface NamedProject {

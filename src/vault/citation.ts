@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { formatRanges, type LineRange, parseRanges } from './line-ranges.js';
-import { isStamped } from './units/merge-texts.js';
+import { formatRanges, hiddenLines, type LineRange, parseRanges } from './line-ranges.js';
+import { block, numberedLine, numberWidth } from './lines.js';
+import { isStampedField } from './units/merge-texts.js';
 
 /** Lines that an answer shows, with a reference by which they can be checked later. */
 export interface Citation {
@@ -10,6 +11,18 @@ export interface Citation {
   lines: string | null;
   /** `vault/tasks.md:9-14@3f9a2c` */
   ref: string;
+}
+
+/** Cited lines with their text. */
+export interface Quotation extends Citation {
+  /** Lines that follow each other in the file; between two parts lines are left out. */
+  parts: QuotedPart[];
+}
+
+export interface QuotedPart {
+  firstLine: number;
+  /** Without the numbers. */
+  text: string;
 }
 
 /** A reference, read: which lines of which file, and the hash of their text. */
@@ -24,6 +37,33 @@ export function cite(path: string, lines: readonly string[], ranges: readonly Li
   const cited = ranges ?? [{ first: Math.min(1, lines.length), last: lines.length }];
   const ref = `${path}:${formatRanges(cited)}@${hashLines(linesIn(lines, cited))}`;
   return { path, lines: ranges && formatRanges(ranges), ref };
+}
+
+/** Quotes `ranges` of a file whose lines are `lines`; null quotes all of them. */
+export function quoteLines(
+  path: string,
+  lines: readonly string[],
+  ranges: readonly LineRange[] | null,
+): Quotation {
+  const quoted = ranges ?? (lines.length === 0 ? [] : [{ first: 1, last: lines.length }]);
+  const parts = quoted.map(({ first, last }) => ({
+    firstLine: first,
+    text: lines.slice(first - 1, last).join('\n'),
+  }));
+  return { ...cite(path, lines, ranges), parts };
+}
+
+/** A quotation as every tool shows one: numbered lines in a fence, with what is left out between them. */
+export function showQuotation({ path, lines, parts }: Quotation): string {
+  const numbered = parts.map(({ firstLine, text }) => ({ firstLine, texts: text.split('\n') }));
+  const end = (part: (typeof numbered)[number]) => part.firstLine + part.texts.length - 1;
+  const width = numberWidth(Math.max(0, ...numbered.map(end)));
+  const shown = numbered.flatMap((part, index) => [
+    ...(index === 0 ? [] : [hiddenLines(end(numbered[index - 1]!) + 1, part.firstLine - 1)]),
+    ...part.texts.map((text, at) => numberedLine(text, part.firstLine + at, width)),
+  ]);
+  const header = lines === null ? path : `${path} (lines ${lines.replaceAll(',', ', ')})`;
+  return block(header, shown.join('\n'));
 }
 
 /** Null for a text that is not a reference. An empty file is cited as `0-0`. */
@@ -44,6 +84,8 @@ export function linesIn(lines: readonly string[], ranges: readonly LineRange[]):
  * a file whenever something else in it changes: their values don't count.
  */
 export function hashLines(lines: readonly string[]): string {
-  const text = lines.map((line) => (isStamped(/^(\w+): /.exec(line)?.[1] ?? '') ? line.split(':')[0] : line));
+  const text = lines.map((line) =>
+    isStampedField(/^(\w+): /.exec(line)?.[1] ?? '') ? line.split(':')[0] : line,
+  );
   return createHash('sha256').update(text.join('\n')).digest('hex').slice(0, 6);
 }

@@ -20,7 +20,7 @@ import { has, isRoot } from '../../test/support/system.js';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { ownIdentity } from '../shared/process-identity.js';
 import { isText, readBytes, writeIfUnchanged } from './files.js';
-import { withLock } from './lock.js';
+import { withFileLock } from './lock.js';
 
 describe('writeIfUnchanged', () => {
   it('replaces only what is still as expected, and leaves nothing else behind', () => {
@@ -119,13 +119,13 @@ describe('isText', () => {
   });
 });
 
-describe('withLock', () => {
+describe('withFileLock', () => {
   it('takes over at once what is damaged or has no process any more, and leaves nothing behind', () => {
     const folder = tempFolder();
     const target = join(folder, 'a.md');
     const lock = join(
       folder,
-      withLock(target, () => readdirSync(folder)[0]!),
+      withFileLock(target, () => readdirSync(folder)[0]!),
     );
     expect(basename(lock)).toMatch(/^\.rappel-[0-9a-f]{12}\.lock$/);
     const identity = (pid: number) => JSON.stringify({ ...ownIdentity(), pid });
@@ -142,7 +142,7 @@ describe('withLock', () => {
     for (const leave of left) {
       leave();
       const start = performance.now();
-      const holders = withLock(target, () => readdirSync(lock));
+      const holders = withFileLock(target, () => readdirSync(lock));
       expect(performance.now() - start).toBeLessThan(1_000);
       expect(holders).toEqual([expect.stringMatching(new RegExp(`^${process.pid}-[0-9a-f]{10}$`))]);
       expect(readdirSync(folder)).toEqual([]);
@@ -154,7 +154,7 @@ describe('withLock', () => {
     const target = join(folder, 'a.md');
     const lock = join(
       folder,
-      withLock(target, () => readdirSync(folder)[0]!),
+      withFileLock(target, () => readdirSync(folder)[0]!),
     );
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -163,22 +163,22 @@ describe('withLock', () => {
     const holder = { ...ownIdentity(), pid: child.pid, birth: stat[19] };
     writeFileSync(join(lock, 'other'), JSON.stringify(holder));
     utimesSync(join(lock, 'other'), 0, 0);
-    expect(() => withLock(target, () => 'never')).toThrow(expect.objectContaining({ code: 'busy' }));
+    expect(() => withFileLock(target, () => 'never')).toThrow(expect.objectContaining({ code: 'busy' }));
     expect(readdirSync(lock)).toEqual(['other']);
   });
 
   it('lets go after a failure, and works where no lock can be made', () => {
     const folder = tempFolder();
     expect(() =>
-      withLock(join(folder, 'a.md'), () => {
+      withFileLock(join(folder, 'a.md'), () => {
         throw new Error('inside');
       }),
     ).toThrow('inside');
     expect(readdirSync(folder)).toEqual([]);
-    expect(withLock(join(folder, 'missing', 'a.md'), () => 'done')).toBe('done');
+    expect(withFileLock(join(folder, 'missing', 'a.md'), () => 'done')).toBe('done');
     mkdirSync(join(folder, 'x'));
-    expect(withLock(join(folder, 'x', 'a.md'), () => withLock(join(folder, 'x', 'b.md'), () => 'two'))).toBe(
-      'two',
-    );
+    expect(
+      withFileLock(join(folder, 'x', 'a.md'), () => withFileLock(join(folder, 'x', 'b.md'), () => 'two')),
+    ).toBe('two');
   });
 });

@@ -54,7 +54,7 @@ export function fieldOf(yaml: string | null, key: string): string | null {
 }
 
 /** The values of a field that may hold several: `a`, `[a, b]`, or one on each line below it (`- a`). */
-export function listOf(yaml: string | null, key: string): string[] {
+export function fieldValues(yaml: string | null, key: string): string[] {
   if (yaml === null) return [];
   const lines = rawLines(yaml);
   const field = findField(lines, key);

@@ -15,7 +15,7 @@ import { attempt, finish, openLockFolder, release } from './lock-folder.js';
  * step. Takes over the lock of a killed process. If no lock can be made (the folder is missing or not writable),
  * `action` runs without one: it will fail, or has its own guard.
  */
-export function withLock<Result>(target: string, action: () => Result): Result {
+export function withFileLock<Result>(target: string, action: () => Result): Result {
   const name = createHash('sha256').update(basename(target)).digest('hex').slice(0, 12);
   const lock = open(join(dirname(target), `.rappel-${name}.lock`));
   const own = `${process.pid}-${newId()}`;

@@ -94,6 +94,11 @@ export function isAtOrBelowAny(path: string, places: ReadonlySet<string>): boole
   return places.has('');
 }
 
+/** The project that a file belongs to; the path may begin with `vault/`. */
+export function projectOf(path: string): string | null {
+  return /^(?:vault\/)?projects\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
 /** The item of the inbox that a path is, or is in. */
 export function inboxItemOf(path: string): string | null {
   return /^inbox\/([^/]+)/.exec(path)?.[1] ?? null;

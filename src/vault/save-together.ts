@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
 import { type Bytes, decodeText, readBytes, replaceFrom, writeTemporary } from './files.js';
-import { withLock } from './lock.js';
+import { withFileLock } from './lock.js';
 import { locate, type Place } from './resolve.js';
 
 /** What became of a text: as it was and as it is now. */
@@ -46,7 +46,7 @@ export function createSaveTogether(deps: {
   function replace({ place, bytes, saved, temporary }: Prepared, change: ChangeText): SavedText {
     if (temporary === null) return saved;
     try {
-      withLock(place.target, () => replaceFrom(temporary, place, bytes));
+      withFileLock(place.target, () => replaceFrom(temporary, place, bytes));
       return saved;
     } catch (error) {
       rmSync(temporary, { force: true });

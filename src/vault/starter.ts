@@ -7,8 +7,6 @@ import { writeTreeFile } from './tree-file.js';
 import type { Vault } from './vault.js';
 import { yamlField } from './yaml-value.js';
 
-export type { Language };
-
 /**
  * Creates what a vault lacks and overwrites nothing. Returns what was made, as shown paths. A new `tree.md` shows `node`, or
  * the vault, which is scanned for it.

@@ -1,9 +1,10 @@
+import { fold } from '../shared/fold.js';
 import { readIfText } from './files.js';
 import { splitFrontmatter } from './frontmatter.js';
 import { outlineOf } from './headings.js';
 import type { LineRange } from './line-ranges.js';
 import { shownLines } from './lines.js';
-import { joinPath, ROOT, type VaultPath } from './paths.js';
+import { joinPath, projectOf, ROOT, type VaultPath } from './paths.js';
 import type { Vault } from './vault.js';
 
 /** A task of a tasks file: its title is a heading of level 1, and everything below is its own. */
@@ -51,12 +52,12 @@ function tasksIn(vault: Vault, path: VaultPath): Task[] {
   const lines = shownLines(text);
   const bodyStart = shownLines(splitFrontmatter(text).head).length + 1;
   const headings = outlineOf(lines, bodyStart).headings.filter(({ level }) => level === 1);
-  const project = /^projects\/([^/]+)\/tasks\.md$/.exec(path)?.[1] ?? null;
+  const project = projectOf(path);
   return headings.map(({ line: first, text: title }, index) => {
     let last = (headings[index + 1]?.line ?? lines.length + 1) - 1;
     while (last > first && lines[last - 1]!.trim() === '') last--;
     const field = (names: readonly string[]) => fieldIn(lines, { first: first + 1, last }, names);
-    const [status, priority] = [STATUS, PRIORITY].map((names) => plain(field(names)?.value ?? ''));
+    const [status, priority] = [STATUS, PRIORITY].map((names) => fold((field(names)?.value ?? '').trim()));
     const [ended, paused, started] = [ENDED, PAUSED, STARTED].map((form) => form.test(status!));
     return {
       path,
@@ -93,15 +94,10 @@ function fieldIn(
     for (const part of lines[line - 1]!.split('|')) {
       const colon = part.indexOf(':');
       const value = part.slice(colon + 1).trim();
-      if (colon > 0 && value !== '' && names.includes(plain(part.slice(0, colon))))
+      if (colon > 0 && value !== '' && names.includes(fold(part.slice(0, colon).trim())))
         return { value, line, start: start + part.indexOf(value, colon + 1) };
       start += part.length + 1;
     }
   }
   return null;
-}
-
-/** Without case and accents. */
-function plain(text: string): string {
-  return text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
 }

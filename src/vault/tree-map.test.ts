@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VaultPath } from './paths.js';
 import { folderNode, renderTree, type TreeNode } from './tree.js';
-import { MOST_CHARACTERS, renderMap } from './tree-map.js';
+import { MOST_MAP_CHARACTERS, renderMap } from './tree-map.js';
 
 function file(path: string): TreeNode {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -56,7 +56,7 @@ describe('the map in tree.md', () => {
         ),
       ]),
     ];
-    for (const root of shapes) expect(renderMap(root).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    for (const root of shapes) expect(renderMap(root).length).toBeLessThanOrEqual(MOST_MAP_CHARACTERS);
   });
 
   it('closes nothing that fits', () => {
@@ -68,8 +68,8 @@ describe('the map in tree.md', () => {
         );
         const whole = renderTree(root, 'vault/', { depth: null });
         const map = renderMap(root);
-        expect(map.length).toBeLessThanOrEqual(MOST_CHARACTERS);
-        if (whole.length <= MOST_CHARACTERS) expect(map).toBe(whole);
+        expect(map.length).toBeLessThanOrEqual(MOST_MAP_CHARACTERS);
+        if (whole.length <= MOST_MAP_CHARACTERS) expect(map).toBe(whole);
         else expect(map).toContain('f0/');
       }),
     );

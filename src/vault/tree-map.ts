@@ -2,7 +2,7 @@ import { showPath, type VaultPath } from './paths.js';
 import { closedLine, entryLine, renderTree, type TreeNode } from './tree.js';
 
 /** A larger map is no orientation, and every agent's run starts with it. */
-export const MOST_CHARACTERS = 8_000;
+export const MOST_MAP_CHARACTERS = 8_000;
 
 /** The tree with project folders closed, and as many others as it takes to stay within its room, the largest first. */
 export function renderMap(root: TreeNode): string {
@@ -17,10 +17,10 @@ export function renderMap(root: TreeNode): string {
 export function* renderMapInSteps(root: TreeNode): Generator<void, string> {
   const label = showPath(root.path, 'folder');
   const rootLine = renderTree(root, label, { depth: 0 });
-  const closed = yield* closedFolders(root, MOST_CHARACTERS - rootLine.length);
+  const closed = yield* closedFolders(root, MOST_MAP_CHARACTERS - rootLine.length);
   const text = renderTree(root, label, { depth: null, collapsed: ({ path }) => closed.has(path) });
   // Thousands of files in the root itself.
-  return text.length > MOST_CHARACTERS ? rootLine : text;
+  return text.length > MOST_MAP_CHARACTERS ? rootLine : text;
 }
 
 /** A folder that the map may close. Lengths are in characters, branches and line ends included. */

@@ -7,7 +7,7 @@ import { fileSystem } from './file-system.js';
 import { type Bytes, decodeText, isText, linkTo, readBytes, syncFolder, writeIfUnchanged } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { isMarkdown } from './kinds.js';
-import { withLock } from './lock.js';
+import { withFileLock } from './lock.js';
 import { createNearPaths, type NearPaths } from './near-names.js';
 import type { VaultPath } from './paths.js';
 import { locate, type Place, resolvePath } from './resolve.js';
@@ -82,7 +82,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
       const message = `no such file or folder${meant === '' ? '' : `; did you mean ${meant}?`}`;
       return new RappelError('not_found', message, { path: place.shown });
     },
-    save: (place, change) => withLock(place.target, () => saveLocked(place, change)),
+    save: (place, change) => withFileLock(place.target, () => saveLocked(place, change)),
     saveTogether: createSaveTogether({
       root,
       stamped,
@@ -114,7 +114,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
     },
     stampIfNeeded(place) {
       if (place.kind !== 'file' || !isMarkdown(place.path)) return;
-      withLock(place.target, () => {
+      withFileLock(place.target, () => {
         const bytes = readBytes(place);
         if (!isText(bytes)) return;
         const text = bytes.toString('utf8');

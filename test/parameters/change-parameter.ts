@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import * as routing from '../../src/agents/librarian/routing/parameters.js';
+import * as routing from '../../src/agents/clerk/routing/parameters.js';
 import * as ranking from '../../src/search/ranking/parameters.js';
 
 declare module 'vitest' {

@@ -28,7 +28,7 @@ const vitest = await createVitest('test', {
 const project = vitest.getRootProject();
 const parameters = {
   ...(await project.import(join(search, 'ranking', 'parameters.ts'))),
-  ...(await project.import(join(agents, 'librarian', 'routing', 'parameters.ts'))),
+  ...(await project.import(join(agents, 'clerk', 'routing', 'parameters.ts'))),
 };
 const survivors = [];
 let changes = 0;

@@ -59,6 +59,7 @@ describe.runIf(process.platform === 'linux')('locks between processes', () => {
 describe('a machine whose name changes', () => {
   it('keeps its service, and its updates are filed after a holder that died under the old name', async () => {
     const vault = tempFolder();
+    put(vault, 'projects/atlas/description.md', '# Atlas\n');
     const preload = join(tempFolder(), 'new-name-each-time.cjs');
     writeFileSync(preload, NEW_NAME_EACH_TIME);
     const env = { NODE_OPTIONS: `--require ${preload}` };
@@ -169,6 +170,7 @@ describe('the events of a run', () => {
 describe('the id of an update', () => {
   it('files one text once, also after a thousand later updates, and refuses another text', async () => {
     const vault = tempFolder();
+    put(vault, 'projects/atlas/description.md', '# Atlas\n');
     const update = async (id: string, text: string) =>
       JSON.parse((await rappel(['update', '--json', '--id', id, text], { vault })).out);
     const inboxItems = () => readdirSync(join(vault, 'inbox')).length;

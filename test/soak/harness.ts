@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { indexFile } from '../../src/search/cache-folder.js';
-import { createFileSource, type FileVersion } from '../../src/search/files.js';
+import { createFileSource, type FileStat } from '../../src/search/files.js';
 import { openIndex } from '../../src/search/index/open-index.js';
 
 import { createGitHistory } from '../../src/service/history/git-history.js';
@@ -161,7 +161,7 @@ export async function agreement({ vault: root, env }: Pick<Place, 'vault' | 'env
   const index = openIndex(indexFile(vault.root, env));
   try {
     const known = index.store.known();
-    const listed: FileVersion[] = [];
+    const listed: FileStat[] = [];
     await source.list((file) => listed.push(file));
     const wrong: string[] = [];
     const stamps: string[] = [];

@@ -83,9 +83,11 @@ export function createClient(place: Place, { id, directory, dice, shown = [] }: 
     shownTwice: () => twice,
     say(): void {
       const mark = `<${id}.${said.length}>`;
-      // The second turn settles something.
+      // The second turn says something to keep.
       const isDecision = said.length === 2;
-      const words = isDecision ? `let's use the ${mark} way` : `look at ${mark}`;
+      const words = isDecision
+        ? `Our staging server is called ${mark} and Marie takes care of it.`
+        : `look at ${mark}`;
       if (isDecision) decided.push(mark);
       appendFileSync(log, `${record('user', words)}\n`);
       said.push(mark);

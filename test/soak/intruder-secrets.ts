@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { maskSecrets } from '../../src/shared/secrets.js';
 import { placesOf } from '../support/places-of.js';
 import { type Place, type Running, until } from './harness.js';
 
@@ -11,7 +12,8 @@ interface Row {
 
 /** Long enough to be found nowhere by chance. */
 const LEAST = 7;
-const TABLE = new URL('../../src/shared/secrets.table.jsonl', import.meta.url);
+/** From the root of the repository, where `npm run` starts a soak: its program is compiled elsewhere. */
+const TABLE = 'src/shared/secrets.table.jsonl';
 
 /** Tells the service texts with a secret, and looks where each is: while it waits, and after its question is answered. */
 export async function fileSecrets(
@@ -25,7 +27,7 @@ export async function fileSecrets(
   for (const { text, value } of rows) {
     const { inbox, summary, title } = await filed(service, { text });
     // The detector is measured elsewhere: here, what it saw must be nowhere else.
-    if (inbox === null) continue;
+    if (inbox === null || maskSecrets(text).includes(value)) continue;
     assert.ok(!`${summary}${title}`.includes(value), `the title or summary shows ${text}`);
     opened.push({ value, item: inbox });
   }

@@ -22,15 +22,15 @@ export async function overwhelm(
     `[${Array(size / 10)
       .fill(one)
       .join()}]`;
-  const works: [what: string, path: string, body: string, expect: number][] = [
+  const works: [what: string, path: string, body: string, ...expect: number[]][] = [
     ['nested JSON', '/api/update', '['.repeat(size), 413],
     ['JSON of many values', '/api/tools/read', `{"paths":[${'1,'.repeat(size * 4)}1]}`, 413],
-    ['many calls', '/api/calls', `{"calls":${many(call)}}`, 400],
+    ['many calls', '/api/calls', `{"calls":${many(call)}}`, 400, 413],
     ['many MCP messages', '/mcp', many(message), 413],
     ['a search of long lines', '/api/tools/search', '{"queries":["zebra stripe"]}', 200],
     ['a question about long lines', '/api/search', '{"question":"which stripe has the zebra?"}', 200],
   ];
-  for (const [what, path, body, expect] of works) {
+  for (const [what, path, body, ...expect] of works) {
     const headers = { host, ...JSON_TYPE, accept: 'application/json, text/event-stream' };
     const started = Date.now();
     const { status } = await send(service, {
@@ -41,7 +41,7 @@ export async function overwhelm(
     });
     const took = Date.now() - started;
     table.push(`${status} ${what} POST ${path}, ${took} ms`);
-    assert.equal(status, expect, what);
+    assert.ok(expect.includes(status), `${what}: ${status}`);
     assert.ok(took < LONGEST_MS, `${what} took ${took} ms`);
   }
 }

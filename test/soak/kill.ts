@@ -27,10 +27,10 @@ export async function killScenario({ rounds }: { rounds: number }) {
         for (let n = 0; going; n++) {
           const id = `round-${round}-${n}`;
           // Two of three are filed in a project at once, the others ask in the inbox.
-          const where = n % 3 === 2 ? 'Sans projet' : `Pour @${PROJECTS[(round + n) % PROJECTS.length]}`;
+          const where = n % 3 === 2 ? 'Sans projet' : `note : @${PROJECTS[(round + n) % PROJECTS.length]}`;
           const update = {
             id,
-            text: `${where} : note ${mark(id)} du tour ${round}.`,
+            text: `${where} ${mark(id)} du tour ${round}.`,
             images: hasPicture(id) ? [picture(id)] : [],
           };
           try {
@@ -80,7 +80,7 @@ export async function killScenario({ rounds }: { rounds: number }) {
       // Only the newest thousand of those that are filed stay in the queue.
       const state = status?.state ?? (updates.length >= KEPT_UPDATES ? 'done' : 'gone');
       assert.ok(['done', 'needs_answer'].includes(state), `${id}: ${state}: ${status?.reason}`);
-      // One with a project is an entry of its changelog. Of another, the librarian decides by what projects say: it asks, files it, or does
+      // One with a project is an entry of its changelog. Of another, the clerk decides by what projects say: it asks, files it, or does
       // both, and the update names the files.
       const found = [raw, logged, pictures].map((counts) => counts.get(id) ?? 0);
       const named = [RAW, LOGS, PICTURES].map(

@@ -111,7 +111,6 @@ const FULL_COUNTS = [
   'test/hostile-files.test.ts',
   'test/import.test.ts',
   'test/json.test.ts',
-  'src/agents/librarian/kinds/inputs.test.ts',
   'src/exchange/import/patterns.test.ts',
 ];
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MemoryStatus } from '../../src/memory/memory.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
-import { headOf } from '../../src/service/history/store.js';
+import { historyHead } from '../../src/service/history/store.js';
 import { ENCRYPTED_PREFIX, HERE } from '../../src/service/sync/remotes/addresses.js';
 import { makeKey } from '../../src/service/sync/remotes/encrypted/seal.js';
 import { sharedFolder } from '../../src/service/sync/shared-folder.js';
@@ -143,7 +143,7 @@ async function untilInStep(machines: readonly SyncMachine[], services: readonly 
         const what = reason?.includes('no such inbox item') ? 'dismiss' : 'retry';
         await services[at]!.request('POST', `/api/updates/${id}/${what}`, {});
       }
-    const heads = machines.map(({ place }) => headOf(place.vault));
+    const heads = machines.map(({ place }) => historyHead(place.vault));
     const different = differences(machines);
     last = { heads, statuses, different: different.slice(0, 5) };
     const isInStep =

@@ -7,7 +7,7 @@ import { createLocalEngine } from '../../src/search/engines/own/local-engine.js'
 import { createFileSource } from '../../src/search/files.js';
 import type { RappelError } from '../../src/shared/errors.js';
 import type { ToolContext, ToolResult } from '../../src/tools/define-tool.js';
-import { findTool } from '../../src/tools/registry.js';
+import { offeredTool } from '../../src/tools/registry.js';
 import { createSession } from '../../src/tools/session.js';
 import { createVault, type Vault } from '../../src/vault/vault.js';
 import { removeFolder } from './remove-folder.js';
@@ -57,7 +57,7 @@ export function tempVault(files: Record<string, string | Buffer> = {}, root = te
       writeFileSync(join(root, path), content);
     },
     get: (path) => readFileSync(join(root, path), 'utf8'),
-    call: (tool, input) => findTool(tool)!.call(input, context),
+    call: (tool, input) => offeredTool(tool)!.call(input, context),
     text: async (tool, input) => (await made.call(tool, input)).text,
     async error(tool, input) {
       try {

@@ -73,7 +73,7 @@ pageTests(
         })()`),
       );
       await form.getByRole('img', { name: 'image.png' }).waitFor();
-      await form.getByRole('textbox').fill('atlas: the sketch of the lighthouse.');
+      await form.getByRole('textbox').fill('atlas: note: the sketch of the lighthouse.');
       await page.keyboard.press('Enter');
       await page.getByText('Filed', { exact: true }).waitFor();
       await page.goto(`${world.service.url}/file/projects/atlas/changelog.md`);

@@ -45,7 +45,7 @@ pageTests('The input', (world) => {
     await form.getByRole('img', { name: 'board.png' }).waitFor();
     await form.getByRole('button', { name: 'Remove other.png' }).click();
     await form.getByRole('img', { name: 'other.png' }).waitFor({ state: 'detached' });
-    await form.getByRole('textbox').fill('harbour-cafe: the plan on the board');
+    await form.getByRole('textbox').fill('harbour-cafe: note: the plan on the board');
     await page.keyboard.press('Enter');
     await page.getByText('Filed', { exact: true }).waitFor();
     const bucket = join(world.service.vault, 'projects/harbour-cafe/bucket');
@@ -92,7 +92,7 @@ pageTests('The input', (world) => {
     await form.getByText(/^Drop images/).waitFor({ state: 'detached' });
     await form.getByRole('img', { name: 'board.png' }).waitFor();
     await drag('drop', 'second.png');
-    await form.getByRole('textbox').fill('atlas: both boards of the survey');
+    await form.getByRole('textbox').fill('atlas: note: both boards of the survey');
     // Drawn, and therefore handed to the browser's own store before it.
     await form.getByRole('img', { name: 'second.png' }).waitFor();
     await page.evaluate(KEPT);
@@ -108,7 +108,7 @@ pageTests('The input', (world) => {
     await page.reload();
     await form.getByRole('img', { name: 'board.png' }).waitFor();
     expect(await form.getByRole('img').count()).toBe(1);
-    expect(await form.getByRole('textbox').inputValue()).toBe('atlas: both boards of the survey');
+    expect(await form.getByRole('textbox').inputValue()).toBe('atlas: note: both boards of the survey');
     await form.getByRole('textbox').press('Enter');
     await page.getByText('Filed', { exact: true }).waitFor();
     const bucket = join(world.service.vault, 'projects/atlas/bucket');

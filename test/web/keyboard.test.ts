@@ -55,7 +55,7 @@ pageTests('The page without a mouse', (world) => {
       }
       // A form is not covered at all: the input comes after its end.
       await page.goto(`${world.service.url}/settings`);
-      const last = page.getByRole('region', { name: 'Search models' });
+      const last = page.getByRole('region', { name: 'Search endpoints' });
       await last.waitFor();
       const [end, after] = [await last.boundingBox(), await form.boundingBox()];
       expect(end!.y + end!.height).toBeLessThanOrEqual(after!.y);

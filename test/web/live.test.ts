@@ -70,7 +70,7 @@ pageTests(
         },
         { times: 1 },
       );
-      await send(page, 'Remember', 'atlas: the survey boat leaves on 9 December at six.');
+      await send(page, 'Remember', 'atlas: note: the survey boat leaves on 9 December at six.');
       await undo.waitFor();
       await page.locator('main section').getByText('the survey boat leaves').first().waitFor();
     });

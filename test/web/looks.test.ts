@@ -18,7 +18,7 @@ const VIEWS: [path: string, text: string | RegExp][] = [
   ['/history', /History|Historique/],
   ['/inbox/nothing', /has been answered|avez répondu/],
   ['/health', /Check again|Vérifier à nouveau/],
-  ['/settings', /^(?:Search models|Modèles de recherche)$/],
+  ['/settings', /^(?:Search endpoints|Points d’accès pour la recherche)$/],
   ['/import', /Choose files|Choisir des fichiers/],
   ['/file/projects/atlas/state.md?edit', /^(?:Saved|Enregistré)$/],
   ['/elsewhere', /Page not found|Page introuvable/],

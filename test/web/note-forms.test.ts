@@ -13,7 +13,7 @@ import { sectionOf } from '../../web/src/markdown/section-of.js';
 import { withTags } from '../../web/src/markdown/tags.js';
 import { withTaskChips } from '../../web/src/markdown/task-fields.js';
 import { headingText } from '../../web/src/markdown/tick.js';
-import { movedTo } from '../../web/src/tree/moved-to.js';
+import { pathInFolder } from '../../web/src/tree/path-in-folder.js';
 
 const text = (value: string): HtmlNode => ({ type: 'text', value });
 const element = (tagName: string, ...children: HtmlNode[]): HtmlNode => ({
@@ -166,9 +166,13 @@ it('cuts a section at the next heading of its rank', () => {
 });
 
 it('moves what is dropped into a folder, but not into itself', () => {
-  expect(movedTo('a/b.md', 'c/d')).toBe('c/d/b.md');
-  expect(movedTo('a/b.md', '')).toBe('b.md');
-  expect([movedTo('a/b.md', 'a'), movedTo('a', 'a/b'), movedTo('a', 'a')]).toEqual([null, null, null]);
+  expect(pathInFolder('a/b.md', 'c/d')).toBe('c/d/b.md');
+  expect(pathInFolder('a/b.md', '')).toBe('b.md');
+  expect([pathInFolder('a/b.md', 'a'), pathInFolder('a', 'a/b'), pathInFolder('a', 'a')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 function treeOf(paths: readonly string[]): TreeNode {

@@ -91,7 +91,7 @@ pageTests('The search box', (world) => {
       ['export', 'Export: download the vault', '/settings#vault'],
       ['assistant', 'Connect an assistant', '/settings#assistants'],
       ['key', 'Settings: model and key', '/settings#model'],
-      ['search models', 'Settings: search models', '/settings#search'],
+      ['search endpoints', 'Settings: search endpoints', '/settings#search'],
       ['tokens', 'Settings: tokens', '/settings#tokens'],
       ['sync', 'Settings: sync', '/settings#sync'],
       ['sessions', 'Go to sessions of assistants', '/sessions'],

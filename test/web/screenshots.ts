@@ -154,11 +154,11 @@ async function shootNote(page: Page, go: Go, shoot: Shoot) {
 
 /** The settings, from the top and the bottom, and the preview of an import. */
 async function shootPanels(page: Page, go: Go, shoot: Shoot) {
-  await go('/settings', /^(?:Search models|Modèles de recherche)$/);
+  await go('/settings', /^(?:Search endpoints|Points d’accès pour la recherche)$/);
   await page.getByText('Claude Code').first().waitFor();
   await shoot('settings');
   await page
-    .getByRole('region', { name: /^(?:Search models|Modèles de recherche)$/ })
+    .getByRole('region', { name: /^(?:Search endpoints|Points d’accès pour la recherche)$/ })
     .scrollIntoViewIfNeeded();
   await shoot('settings-end');
   await go('/import', /^Import(?:ation)?$/);

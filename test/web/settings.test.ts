@@ -189,7 +189,7 @@ pageTests(
 
     it('say what each search model brings, and try an endpoint before they keep it', async () => {
       const page = await world.open('/settings#search', { theme: 'dark' });
-      const search = panel(page, 'Search models');
+      const search = panel(page, 'Search endpoints');
       await search.getByText('comes with Rappel', { exact: true }).waitFor();
       await search.getByRole('button', { name: 'Change: Ranking' }).press('Enter');
       const use = async (url: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitFrontmatter } from '../../src/vault/frontmatter.js';
-import { blocksOf, rangesIn } from '../../web/src/activity/answer-blocks.js';
+import { rangesIn } from '../../web/src/activity/passage-title.js';
 import { fileHref, rangeOf, routeOf } from '../../web/src/frame/route.js';
 import { en } from '../../web/src/i18n/en.js';
 import { readReview } from '../../web/src/inbox/review.js';
@@ -14,7 +14,7 @@ import { hostileText } from '../support/arbitraries.js';
 it.each([
   ['7-7', 'line 7'],
   ['7-9', 'lines 7-9'],
-  ['7-7, 11-11, 17-71', 'lines 7, 11, 17-71'],
+  ['7-7,11-11,17-71', 'lines 7, 11, 17-71'],
 ])('The lines %s are shown as %s', (ranges, shown) => {
   expect(en.file.lines(ranges)).toBe(shown);
 });
@@ -138,36 +138,11 @@ describe('Addresses', () => {
   });
 });
 
-describe('An answer', () => {
-  const overview = 'Two passages.\n\n```vault/not-a-block.md\nquoted in the overview\n```';
-  const text = `${overview}\n\n---\n\n\`\`\`vault/a.md (lines 9-11)\n9  | ## Title\n10 | \`\`\`\n11 |\n\`\`\`\n\n[error] vault/b.md: no such file or folder\n\n~~~vault/od\`d.md\n1  | x\n~~~`;
-
-  it('is taken apart into its passages and its errors', () => {
-    const { blocks, errors } = blocksOf({ text, overview });
-    expect(blocks).toEqual([
-      { path: 'vault/a.md', lines: '9-11', parts: [{ text: '## Title\n```\n', firstLine: 9 }] },
-      { path: 'vault/od`d.md', lines: null, parts: [{ text: 'x', firstLine: 1 }] },
-    ]);
-    expect(errors).toEqual(['vault/b.md: no such file or folder']);
-  });
-
-  it('marks the lines that lie in a passage', () => {
-    const [block] = blocksOf({ text, overview }).blocks;
-    expect(rangesIn(block!.parts[0]!, ['10-12', '1-3,11-11', '30-31'])).toEqual([
-      { first: 10, last: 12 },
-      { first: 11, last: 11 },
-    ]);
-  });
-
-  it('shows the parts of a passage that lines are left out of', () => {
-    const folded = '```vault/a.md (lines 1-1, 9-10)\n1  | # A\n...  (lines 2-8)\n9  | ...\n10 |\n```';
-    const { blocks } = blocksOf({ text: `${overview}\n\n---\n\n${folded}`, overview });
-    const parts = [
-      { text: '# A', firstLine: 1 },
-      { text: '...\n', firstLine: 9 },
-    ];
-    expect(blocks).toEqual([{ path: 'vault/a.md', lines: '1-1, 9-10', parts }]);
-  });
+it('marks the lines that lie in a part of a passage', () => {
+  expect(rangesIn({ firstLine: 9, text: '## Title\n```\n' }, ['10-12', '1-3,11-11', '30-31'])).toEqual([
+    { first: 10, last: 12 },
+    { first: 11, last: 11 },
+  ]);
 });
 
 describe('A diff', () => {

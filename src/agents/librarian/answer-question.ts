@@ -1,11 +1,11 @@
 import type { ScoredUnit, Stage } from '../../search/engine.js';
-import { type Found, judgeUnits, type PlacedUnit, verdictOf } from '../../search/passages/confidence.js';
+import { type FoundUnits, judgeUnits, type PlacedUnit, verdictOf } from '../../search/passages/confidence.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { resolveScopes } from '../../tools/named-scopes.js';
-import type { Citation } from '../../vault/citation.js';
+import { type Citation, type Quotation, showQuotation } from '../../vault/citation.js';
 import { formatRanges } from '../../vault/line-ranges.js';
-import type { Language } from '../../vault/starter.js';
+import type { Language } from '../../words/language.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { foldLongLines } from '../fold-long-lines.js';
 import { questionLanguage } from '../language.js';
@@ -31,7 +31,7 @@ const CANDIDATES = 24;
 const FEW = 20;
 
 /** How long the passages of an answer may be. */
-export function passageTokens({ max_tokens }: Pick<Question, 'max_tokens'>): number {
+export function passageBudget({ max_tokens }: Pick<Question, 'max_tokens'>): number {
   return Math.max(0, (max_tokens ?? MAX_TOKENS) - OVERVIEW_TOKENS);
 }
 
@@ -50,17 +50,17 @@ export async function answerByRule(
   const { onEvent = () => {} } = options;
   const language = questionLanguage(question, fallback);
   const { scopes, stage, missing: unknown } = resolveScopes(context.vault, asked.scopes);
-  const oriented = orient(context, { ...asked, scopes }, language, passageTokens(asked));
+  const oriented = orient(context, { ...asked, scopes }, language, passageBudget(asked));
   if (oriented !== null) {
     const { kind } = oriented;
     const overview = [...oriented.overview, modelLine(model, language)].join('\n');
-    const shown = await blocksOf(context, oriented.files, '1', onEvent);
-    const text = joined(overview, foldLongLines(shown.text, question));
+    const quoted = await quote(context, oriented.files, '1', onEvent);
+    const document = documentOf(overview, foldLongLines(quoted, question));
     const stages = [{ name: 'orientation', ran: true, reason: kind }];
     const worth: Worth = oriented.isAnswered
       ? { verdict: 'answers', confidence: 1 }
       : { verdict: 'may_answer', confidence: 0.5 };
-    return answered({ text, overview, ...worth, files: shown.files, stages });
+    return answered({ ...document, ...worth, stages });
   }
   const event = eventOf(context.vault, asked);
   const wording = event === null ? question : `${question} (${event.dated})`;
@@ -71,13 +71,11 @@ export async function answerByRule(
   );
   const judged = judge(question, found);
   const { verdict, confidence } = judged;
-  const isNothing = verdict === 'nothing';
-  const blocks = isNothing ? '' : foldLongLines(found.text, question);
-  const files = isNothing ? [] : found.files;
+  const files = verdict === 'nothing' ? [] : foldLongLines(found.files, question);
   const overview = writeOverview(
     {
       ...factsOf(context, question, found, judged),
-      notFound: blocks === '' ? [] : missingWords(question, blocks),
+      notFound: files.length === 0 ? [] : missingWords(question, files.map(showQuotation).join('\n')),
       scopes: places ?? null,
       isWalled: context.vault.behind !== undefined,
       model,
@@ -85,7 +83,7 @@ export async function answerByRule(
     language,
     asked.max_tokens ?? MAX_TOKENS,
   );
-  return answered({ text: joined(overview, blocks), overview, verdict, confidence, files, stages });
+  return answered({ ...documentOf(overview, files), verdict, confidence, stages });
 
   function answered(answer: Omit<Answer, 'usage'>): Answer {
     onEvent({ type: 'text', text: answer.overview });
@@ -153,20 +151,23 @@ function quotedPassage(context: ToolContext, unit: PassageUnit, question: string
   return { ...namePassage(context, unit.passage, line), quote };
 }
 
-/** The document of every answer: overview, horizontal rule, blocks; without blocks, the overview alone. */
-export function joined(overview: string, blocks: string): string {
-  return blocks === '' ? overview : `${overview}${RULE}${blocks}`;
+/** An answer with its document: overview, horizontal rule, quotations; without any, the overview alone. */
+export function documentOf(
+  overview: string,
+  files: Quotation[],
+): Pick<Answer, 'text' | 'overview' | 'files'> {
+  const shown = files.map(showQuotation).join('\n\n');
+  return { text: shown === '' ? overview : `${overview}${RULE}${shown}`, overview, files };
 }
 
 const MOST_ATTEMPTS = 3;
 
 interface Assembled {
   passages: Passage[];
-  /** Of the passages, if there is room for them; so is `text`. */
+  /** The passages as they are in their files, if there is room for them. */
   files: Answer['files'];
-  text: string;
   stages: Stage[];
-  found: Found;
+  found: FoundUnits;
   /** Fewer chunks than a search of any larger vault would give. */
   isSmall: boolean;
 }
@@ -199,7 +200,7 @@ export async function assemble(
       ...(signal && { signal }),
     });
     onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
-    const fitting = choosePassages(results, question, passageTokens(asked));
+    const fitting = choosePassages(results, question, passageBudget(asked));
     const hasRoom = fitting.passages.length > 0;
     // What answers is named even if there is no room to show it.
     const choice = hasRoom ? fitting : choosePassages(results, question, MAX_TOKENS);
@@ -207,12 +208,11 @@ export async function assemble(
     const passages = asksForOrder(question) ? oldestFirst(context, choice.passages) : choice.passages;
     const shown = hasRoom ? passages : [];
     const wanted = shown.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
-    const { text, files } = await blocksOf(context, wanted, read, onEvent);
-    if (attempt === MOST_ATTEMPTS || holdsAll(text, shown))
+    const files = await quote(context, wanted, read, onEvent);
+    if (attempt === MOST_ATTEMPTS || holdsAll(files, shown))
       return {
         passages,
         files,
-        text,
         stages,
         found: { results, terms },
         isSmall: results.length < FEW,
@@ -220,24 +220,30 @@ export async function assemble(
   }
 }
 
-async function blocksOf(
+async function quote(
   context: ToolContext,
   files: readonly Pick<Citation, 'path' | 'lines'>[],
   id: string,
   onEvent: NonNullable<RunOptions['onEvent']>,
-): Promise<Pick<Answer, 'text' | 'files'>> {
-  if (files.length === 0) return { text: '', files: [] };
+): Promise<Quotation[]> {
+  if (files.length === 0) return [];
   onEvent({ type: 'tool-call', id, tool: 'concat', input: { files } });
-  const { text, citations = [] } = await concat.run({ files: [...files] }, context);
+  const { quotations = [] } = await concat.run({ files: [...files] }, context);
   onEvent({ type: 'tool-result', id, tool: 'concat', ok: true, text: `${files.length} blocks` });
-  return { text, files: citations };
+  return quotations;
 }
 
 /** Whether the lines read are the lines found. */
-function holdsAll(blocks: string, passages: readonly Passage[]): boolean {
-  const evenly = (text: string) => text.replaceAll(/^(\d+) +\|/gm, '$1 |');
-  const read = evenly(blocks);
-  return passages.every(({ quotes }) => quotes.every((quote) => read.includes(evenly(quote))));
+function holdsAll(quotations: readonly Quotation[], passages: readonly Passage[]): boolean {
+  return passages.every(({ units }, index) => {
+    const parts = quotations[index]?.parts ?? [];
+    const lines = new Map(
+      parts.flatMap(({ firstLine, text }) => text.split('\n').map((line, at) => [firstLine + at, line])),
+    );
+    return units.every(({ text, first }) =>
+      text.split('\n').every((line, at) => lines.get(first + at) === line),
+    );
+  });
 }
 
 /** Those without a date stay last. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ScoredUnit, SearchResult } from '../../search/engine.js';
-import { type Candidate, withoutCopies } from './copies.js';
+import { type CandidateUnit, withoutCopies } from './copies.js';
 
 /** By its words alone, as `withoutCopies` compares two texts of at least five. */
 function areCopies(a: string, b: string): boolean {
@@ -32,7 +32,7 @@ it('finds the copies that comparing each text with each other finds', () => {
   fc.assert(
     fc.property(fc.array(nearly, { maxLength: 8 }), (pairs) => {
       const texts = pairs.flat().filter((one) => one !== '');
-      const candidates = texts.map((one): Candidate => {
+      const candidates = texts.map((one): CandidateUnit => {
         return {
           unit: { text: one, terms: [] as string[] } as ScoredUnit,
           result: { path: 'vault/bucket/a.md' } as SearchResult,
@@ -46,7 +46,7 @@ it('finds the copies that comparing each text with each other finds', () => {
 
 it('shows the best of a file in the place of the log entry that names it', () => {
   const results = new Map<string, SearchResult>();
-  const of = (path: string, text: string, terms: string[] = []): Candidate => {
+  const of = (path: string, text: string, terms: string[] = []): CandidateUnit => {
     const result = results.get(path) ?? ({ path: `vault/${path}` } as SearchResult);
     results.set(path, result);
     return { unit: { text, terms } as ScoredUnit, result };
@@ -57,7 +57,7 @@ it('shows the best of a file in the place of the log entry that names it', () =>
     of('tasks.md', '# Call the plumber'),
     of('tasks.md', '# Sweep the yard'),
   ];
-  const merge = (kept: Candidate, first: Candidate) => ({ ...kept, first });
+  const merge = (kept: CandidateUnit, first: CandidateUnit) => ({ ...kept, first });
   expect(withoutCopies([log, other, task, second], merge)).toEqual([{ ...task, first: log }, other, second]);
   expect(withoutCopies([task, log, second], merge)).toEqual([task, second]);
   expect(withoutCopies([log, other], merge)).toEqual([log, other]);

@@ -3,7 +3,7 @@ import { isReview } from '../../search/ranking/waiting.js';
 import { type FileKind, isStructured, kindOf } from '../../vault/kinds.js';
 
 /** A unit with the result it is of. */
-export interface Candidate {
+export interface CandidateUnit {
   unit: ScoredUnit;
   result: SearchResult;
 }
@@ -13,7 +13,7 @@ export interface Candidate {
  * that in a structured file (state, description, tasks, profile), else the first; of a log entry and the file that it names, the best of
  * that file; the question about an inbox item only if nothing else is there. What stays takes the place of the first of them.
  */
-export function withoutCopies<Item extends Candidate>(
+export function withoutCopies<Item extends CandidateUnit>(
   candidates: readonly Item[],
   merge: (kept: Item, first: Item) => Item,
 ): Item[] {
@@ -112,7 +112,7 @@ function isWithin(short: Text, long: Text): boolean {
   return long.words.has(short.list[1]!) && long.text.includes(short.text);
 }
 
-function isFuller(a: Text & { item: Candidate }, b: Text & { item: Candidate }): boolean {
+function isFuller(a: Text & { item: CandidateUnit }, b: Text & { item: CandidateUnit }): boolean {
   if (a.text.length !== b.text.length) return a.text.length > b.text.length;
   return isStructured(kindOfResult(a.item.result)) && !isStructured(kindOfResult(b.item.result));
 }
@@ -122,7 +122,7 @@ function kindOfResult({ path }: SearchResult): FileKind {
 }
 
 /** What only repeats a candidate is left out: the log entry of a note, the question about an inbox item. */
-function withoutStubs<Item extends Candidate>(
+function withoutStubs<Item extends CandidateUnit>(
   candidates: readonly Item[],
   merge: (kept: Item, first: Item) => Item,
 ): Item[] {
@@ -146,7 +146,7 @@ function withoutStubs<Item extends Candidate>(
 }
 
 /** The files that a log entry names. */
-function namedIn({ unit, result }: Candidate): string[] {
+function namedIn({ unit, result }: CandidateUnit): string[] {
   if (kindOfResult(result) !== 'changelog') return [];
   return [...unit.text.matchAll(NAMED_FILE)].map(([named]) => named);
 }

@@ -1,10 +1,10 @@
 import { parseQuery, type Term } from '../../search/query/parse-query.js';
 import { datesIn } from '../../search/text/dates-in.js';
-import { fold } from '../../search/text/fold.js';
 import { detectLanguage } from '../../search/text/language.js';
-import { MONTHS } from '../../search/text/months.js';
 import { ASKED_TIMES } from '../../search/text/stop-words.js';
 import { type Word, wordFor, wordsOf } from '../../search/text/words.js';
+import { MONTHS } from '../../shared/calendar-words.js';
+import { fold } from '../../shared/fold.js';
 
 /**
  * The words that carry a question and occur nowhere in the text shown, in no form. None if the text is in the other

@@ -1,6 +1,6 @@
 import type { EarlierStatement } from '../../search/engine.js';
 import type { Verdict } from '../../search/passages/confidence.js';
-import type { Language } from '../../vault/starter.js';
+import type { Language } from '../../words/language.js';
 
 /** Why no model wrote the overview: there is none, it failed, or it is still working. */
 export type ModelState = 'none' | 'failed' | 'pending';

@@ -1,10 +1,9 @@
 import type { ScoredUnit, SearchResult } from '../../search/engine.js';
 import { ANSWER } from '../../search/ranking/parameters.js';
 import type { LineRange } from '../../vault/line-ranges.js';
-import { numberLines } from '../../vault/lines.js';
 import { blockSize, type LineLengths, noteLengths, rangesOf } from './block-size.js';
 import { isBroad } from './breadth.js';
-import { type Candidate, withoutCopies } from './copies.js';
+import { type CandidateUnit, withoutCopies } from './copies.js';
 
 /** The lines of a file that belong in an answer. */
 export interface Passage {
@@ -17,21 +16,19 @@ export interface Passage {
   headings: string[];
   /** Its units, best first. */
   units: ScoredUnit[];
-  /** The text of each unit with its line numbers, as the search found it. */
-  quotes: string[];
   /** Of the chance that any unit holds the answer. */
   share: number;
 }
 
 /** What is shown, and the best of what is not. */
-export interface Choice {
+export interface ChosenPassages {
   passages: Passage[];
   /** Best first. */
   left: LeftOut[];
 }
 
 interface LeftOut extends Weighed {
-  why: Refusal;
+  why: RefusalReason;
 }
 
 /**
@@ -39,7 +36,7 @@ interface LeftOut extends Weighed {
  * what is left of the answer. `weak`: its chunk shares only common words or a distant meaning with the question.
  */
 export const REFUSALS = ['copy', 'unlikely', 'no_room', 'weak'] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export type RefusalReason = (typeof REFUSALS)[number];
 
 /** Below this score only common words or distant meanings matched: not an answer. */
 export const LEAST_SCORE = 0.2;
@@ -55,7 +52,11 @@ const MOST_EXCESS = 4;
  * The units that answer a question, as passages, the likeliest first. Units are added while their chance to hold the answer is
  * worth their length and they fit into the budget, in tokens. Of units that say the same, the fuller one is shown.
  */
-export function choosePassages(results: readonly SearchResult[], question: string, budget: number): Choice {
+export function choosePassages(
+  results: readonly SearchResult[],
+  question: string,
+  budget: number,
+): ChosenPassages {
   const { candidates, copies } = weigh(results.filter(isStrong));
   const files = new Map<string, File>();
   for (const { unit, result } of candidates) {
@@ -90,7 +91,7 @@ function createTaker(question: string, budget: number) {
   const isWorth = (share: number, size: number) => share >= least * (size / 400) ** ANSWER.lengthPower;
   let left = 4 * budget;
   let isFirst = true;
-  return (candidate: Weighed, file: File): Refusal | null => {
+  return (candidate: Weighed, file: File): RefusalReason | null => {
     if (!isFirst && !isWorth(candidate.share, SHORTEST)) return 'unlikely';
     const chosen = [...file.chosen, candidate];
     const units = chosen.map(({ unit }) => unit);
@@ -125,7 +126,7 @@ function weakOf(results: readonly SearchResult[]): LeftOut[] {
     });
 }
 
-interface Weighed extends Candidate {
+interface Weighed extends CandidateUnit {
   /** Of the chance that any unit holds the answer. */
   share: number;
 }
@@ -167,7 +168,6 @@ function passageOf(file: File): Passage {
     score: Math.max(...chosen.map((item) => item.result.score)),
     headings: result.headings,
     units,
-    quotes: units.map(({ text, first }) => numberLines(text.split('\n'), first)),
     share: chanceOf(file),
   };
 }

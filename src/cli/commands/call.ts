@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ToolCall } from '../../memory/memory.js';
-import { findTool, TOOLS } from '../../tools/registry.js';
+import { offeredTool, TOOLS } from '../../tools/registry.js';
 import { type Command, type Terminal, UsageError } from '../command.js';
-import { runAll, runTool } from '../run-tools.js';
+import { runAndShow, runTool } from '../run-tools.js';
 
 export const call: Command = {
   summary: 'Call a tool with its exact parameters, or several in one session.',
@@ -17,7 +17,7 @@ export const call: Command = {
   async run(invocation) {
     const [first = '', second] = invocation.arguments;
     if (second === undefined && isList(first)) {
-      await runAll(invocation, callsOf(await json(first, invocation.terminal)));
+      await runAndShow(invocation, callsOf(await json(first, invocation.terminal)));
       return;
     }
     const tool = toolNamed(first);
@@ -34,7 +34,7 @@ function isList(argument: string): boolean {
 }
 
 function toolNamed(name: string): string {
-  if (findTool(name) !== undefined) return name;
+  if (offeredTool(name) !== undefined) return name;
   throw new UsageError(
     `unknown tool "${name}"; the tools are ${TOOLS.map((known) => known.name).join(', ')}`,
   );

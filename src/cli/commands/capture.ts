@@ -1,4 +1,4 @@
-import { listProjects } from '../../agents/librarian/projects.js';
+import { listProjects } from '../../agents/clerk/projects.js';
 import {
   type CaptureMode,
   type CaptureSetting,
@@ -14,7 +14,7 @@ import { showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
-import { openMemory, withMemory } from '../open-memory.js';
+import { openMemoryFor, withMemory } from '../open-memory.js';
 import { openVault } from '../open-vault.js';
 
 const MODES: Record<string, CaptureMode> = { on: 'on', pause: 'paused', off: 'off' };
@@ -66,7 +66,7 @@ async function file(invocation: Invocation): Promise<void> {
     try {
       await pickUpAll(root);
     } finally {
-      const memory = await openMemory(invocation, { stays: true });
+      const memory = await openMemoryFor(invocation, { stays: true });
       await memory.status();
       await memory.close();
     }

@@ -1,6 +1,6 @@
 import { type Command, type Invocation, PORT, type Terminal } from '../command.js';
 import { examine } from '../doctor/checks.js';
-import type { Finding } from '../doctor/finding.js';
+import type { DoctorFinding } from '../doctor/finding.js';
 import { hubFolderAt, openHubDatabase } from '../hub-folder.js';
 import { dim, green, red } from '../paint.js';
 
@@ -25,7 +25,7 @@ export const doctor: Command = {
   },
 };
 
-async function findingsOf(invocation: Invocation): Promise<Finding[]> {
+async function findingsOf(invocation: Invocation): Promise<DoctorFinding[]> {
   const { vault: root, model } = invocation.settings();
   const port = invocation.number('port') ?? 4747;
   const examined = { root, port, directory: process.cwd(), model, env: process.env };
@@ -42,7 +42,7 @@ async function findingsOf(invocation: Invocation): Promise<Finding[]> {
   }
 }
 
-function show({ area, ok, says, next }: Finding, areaWidth: number, { say }: Terminal): string {
+function show({ area, ok, says, next }: DoctorFinding, areaWidth: number, { say }: Terminal): string {
   const [well, wrong] = [say`ok`, say`wrong`];
   const width = Math.max(well.length, wrong.length);
   const mark = ok ? green(well.padEnd(width)) : red(wrong.padEnd(width));

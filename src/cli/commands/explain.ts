@@ -1,7 +1,8 @@
+import { localMinute } from '../../shared/clock.js';
 import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { bold, dim } from '../paint.js';
-import { minute, showReceipt } from '../show-receipt.js';
+import { showReceipt } from '../show-receipt.js';
 
 export const explain: Command = {
   summary:
@@ -23,7 +24,9 @@ export const explain: Command = {
       const list = await answers.list(invocation.number('limit') ?? 20);
       invocation.report({ ok: true, answers: list }, () => {
         for (const one of list)
-          terminal.out(`${bold(one.id)}  ${dim(minute(one.time))}  ${one.question.replaceAll(/\s+/g, ' ')}`);
+          terminal.out(
+            `${bold(one.id)}  ${dim(localMinute(new Date(one.time)))}  ${one.question.replaceAll(/\s+/g, ' ')}`,
+          );
         if (list.length === 0) terminal.out(say`No answers yet. Ask with: rappel search "…"`);
       });
     });

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../hub/people/audit.js';
 import type { Membership } from '../../hub/people/people.js';
 import { openVaultFolders, type VaultFolders } from '../../hub/vault-folders.js';
 import type { Role } from '../../memory/role.js';
-import { localTimestamp, systemClock } from '../../shared/clock.js';
+import { localMinute, systemClock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { createVault } from '../../vault/vault.js';
@@ -49,12 +49,12 @@ export async function people(
   invocation.report({ people: found, invitations }, () => {
     for (const { email, joined, invited_until, vaults } of found) {
       const invitation =
-        invited_until === null ? say`invitation ended` : say`invited until ${shown(invited_until)}`;
-      terminal.out(`${email}  [${joined === null ? invitation : say`joined ${shown(joined)}`}]`);
+        invited_until === null ? say`invitation ended` : say`invited until ${localMinute(invited_until)}`;
+      terminal.out(`${email}  [${joined === null ? invitation : say`joined ${localMinute(joined)}`}]`);
       for (const membership of vaults) terminal.out(`  ${membershipLine(membership)}`);
     }
     for (const { email, invited_until, ...membership } of invitations) {
-      terminal.out(`${email}  [${say`invited until ${shown(invited_until)}`}]`);
+      terminal.out(`${email}  [${say`invited until ${localMinute(invited_until)}`}]`);
       terminal.out(`  ${membershipLine(membership)}`);
     }
     if (found.length + invitations.length === 0)
@@ -109,7 +109,7 @@ export async function audit(
 function auditLine(entry: AuditEntry, refused: string): string {
   const { at, person, address, vault, action, detail, allowed } = entry;
   const parts = [person ?? 'rappel hub', address, vault, action, detail, allowed ? null : `[${refused}]`];
-  return `${shown(at)}  ${parts.filter((part) => part !== null && part !== '').join(' · ')}`;
+  return `${localMinute(at)}  ${parts.filter((part) => part !== null && part !== '').join(' · ')}`;
 }
 
 /** Loaded here: without people nothing of it is. */
@@ -149,8 +149,4 @@ function pathsIn(folders: VaultFolders, name: string, given: readonly string[]):
     if (place.kind === 'missing') throw vault.missing(place);
     return place.path;
   });
-}
-
-function shown(time: Date): string {
-  return localTimestamp(time).replace('T', ' ').slice(0, 16);
 }

@@ -22,13 +22,13 @@ export const inbox: Command = {
     await withMemory(invocation, async (memory) => {
       if (which !== undefined && answer !== '') {
         const { item } = await itemOf(memory, which);
-        const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: item.item });
+        const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: item });
         showUpdate(invocation, await followUpdate(invocation, memory, id));
         return;
       }
       const items = which === undefined ? await allItems(memory) : [await itemOf(memory, which)];
       const isWalked = which === undefined && terminal.interactive && items.length > 0;
-      invocation.report({ items: items.map(({ item }) => item) }, () => {
+      invocation.report({ items }, () => {
         if (!isWalked) list(invocation, items);
       });
       if (isWalked && !invocation.flag('json')) await walk(invocation, memory, items);
@@ -36,7 +36,7 @@ export const inbox: Command = {
   },
 };
 
-function list({ terminal }: Invocation, items: readonly Numbered[]): void {
+function list({ terminal }: Invocation, items: readonly LoadedInboxItem[]): void {
   if (items.length === 0) {
     terminal.out(terminal.say`No questions: the inbox is empty.`);
     return;
@@ -46,7 +46,11 @@ function list({ terminal }: Invocation, items: readonly Numbered[]): void {
 }
 
 /** Asks the person at the terminal one question after the other; an unclear answer is asked again. */
-async function walk(invocation: Invocation, memory: Memory, items: readonly Numbered[]): Promise<void> {
+async function walk(
+  invocation: Invocation,
+  memory: Memory,
+  items: readonly LoadedInboxItem[],
+): Promise<void> {
   const { terminal } = invocation;
   const prompt = terminal.say`Your answer (number or words; Enter skips, q quits):`;
   let isAsked = false;
@@ -59,7 +63,7 @@ async function walk(invocation: Invocation, memory: Memory, items: readonly Numb
       isAsked = true;
       if (/^(?:q|quit|quitter)$/i.test(answer)) return;
       if (answer === '' || /^(?:s|skip|passer)$/i.test(answer)) break;
-      const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: one.item.item });
+      const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: one.item });
       const status = await memory.updates.follow(id, () => {});
       if (status.state === 'needs_answer') terminal.out(status.summary ?? '');
       else showUpdate(invocation, status);
@@ -68,31 +72,24 @@ async function walk(invocation: Invocation, memory: Memory, items: readonly Numb
   }
 }
 
-interface Numbered {
-  /** Its place in the list, from 1. */
-  number: number;
-  item: LoadedInboxItem;
+async function allItems(memory: Memory): Promise<LoadedInboxItem[]> {
+  const listed = await memory.inbox.list();
+  return Promise.all(listed.map(({ item }) => memory.inbox.read(item)));
 }
 
-async function allItems(memory: Memory): Promise<Numbered[]> {
+/** By its number or its name. Throws `not_found`. */
+async function itemOf(memory: Memory, which: string): Promise<LoadedInboxItem> {
   const listed = await memory.inbox.list();
-  const items = await Promise.all(listed.map(({ item }) => memory.inbox.read(item)));
-  return items.map((item, index) => ({ number: index + 1, item }));
-}
-
-/** By its number in the list or its name. Throws `not_found`. */
-async function itemOf(memory: Memory, which: string): Promise<Numbered> {
-  const listed = await memory.inbox.list();
-  const index = listed.findIndex(({ item }, at) => item === which || String(at + 1) === which);
-  if (index === -1)
+  const found = listed.find(({ item, number }) => item === which || String(number) === which);
+  if (found === undefined)
     throw new RappelError('not_found', `there is no question "${which}"`, {
       hint: 'List them with: rappel inbox',
     });
-  return { number: index + 1, item: await memory.inbox.read(listed[index]!.item) };
+  return memory.inbox.read(found.item);
 }
 
-function shown({ number, item }: Numbered, colour: boolean): string {
-  const title = `${number}. ${item.question}`;
+function shown(item: LoadedInboxItem, colour: boolean): string {
+  const title = `${item.number}. ${item.question}`;
   const lines = [
     colour ? bold(title) : title,
     ...(item.excerpt === '' ? [] : [`   ${item.excerpt}`]),

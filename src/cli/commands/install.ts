@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { CLIENTS, type KnownClient } from '../../service/assistants/clients.js';
-import { applyEdits } from '../../service/assistants/edit.js';
+import { applyTextEdits } from '../../service/assistants/edit.js';
 import { isInstructionsFile, planInstructions } from '../../service/assistants/instructions-file.js';
 import { hookLaunch, type Launch, launchOf } from '../../service/assistants/launch.js';
 import {
@@ -183,7 +183,7 @@ function printClient(invocation: Invocation, client: KnownClient, launch: Launch
   const commands = invocation.flag('no-hooks') ? null : hookCommands(client, launch);
   const hooks = commands && { file: client.hooks!.file(SYSTEM), commands };
   invocation.report({ client: client.title, file, launch, hooks }, () => {
-    const server = applyEdits('', client.edit('', launch));
+    const server = applyTextEdits('', client.edit('', launch));
     if (hooks?.file === file)
       return out(`${say`In ${file}:`}\n\n${hooksText(client, hooks.commands, server)}`);
     out(`${say`In ${file}:`}\n\n${server}`);

@@ -2,7 +2,7 @@ import {
   type DirectoryProject,
   linkDirectory,
   projectName,
-  projectOf,
+  projectOfDirectory,
   readLinks,
   unlinkDirectory,
 } from '../../service/directories/project-links.js';
@@ -25,11 +25,11 @@ export const link: Command = {
     const { root } = openVault(invocation);
     if (invocation.flag('all')) return list(invocation, root);
     const directory = invocation.text('directory') ?? process.cwd();
-    const before = projectOf(root, directory);
+    const before = projectOfDirectory(root, directory);
     if (invocation.flag('remove')) unlinkDirectory(root, before.directory);
     else if (invocation.arguments.length > 0 || invocation.flag('open') || invocation.flag('close'))
       linkDirectory(root, before.directory, wanted(invocation, before));
-    show(invocation, projectOf(root, directory));
+    show(invocation, projectOfDirectory(root, directory));
   },
 };
 

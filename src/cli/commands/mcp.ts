@@ -1,7 +1,7 @@
 import { version } from '../../shared/version.js';
 import type { Command } from '../command.js';
 import { MCP_PROFILES } from '../doors.js';
-import { openMemory } from '../open-memory.js';
+import { openMemoryFor } from '../open-memory.js';
 import { wallFor } from '../wall-for.js';
 
 export const mcp: Command = {
@@ -31,7 +31,7 @@ export const mcp: Command = {
     const profile = MCP_PROFILES.find((name) => name === invocation.text('profile')) ?? 'memory';
     const wall = wallFor(invocation);
     await invocation.doors.mcp({
-      memory: () => openMemory(invocation, { stays: true, wall }),
+      memory: () => openMemoryFor(invocation, { stays: true, wall }),
       wall,
       profile,
       version: version(),

@@ -1,6 +1,6 @@
 import type { MemoryFolder } from '../../memory/memory-tool/memory-folder.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
-import { openMemory } from '../open-memory.js';
+import { openMemoryFor } from '../open-memory.js';
 import { openVault } from '../open-vault.js';
 
 export const memoryTool: Command = {
@@ -14,7 +14,7 @@ export const memoryTool: Command = {
   ],
   async run(invocation) {
     const { runMemoryCommand } = await import('../../memory/memory-tool/memory-tool.js');
-    const memory = await openMemory(invocation);
+    const memory = await openMemoryFor(invocation);
     const folder: MemoryFolder = {
       vault: openVault(invocation),
       memory,

@@ -9,7 +9,7 @@ import { addressProblem, showAddress } from '../../shared/address.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 
-export const models: Command = {
+export const modelsCommand: Command = {
   summary: 'Show or choose the endpoints of deep search, for embeddings and for re-ranking.',
   usage: '[use embeddings|rerank ADDRESS|none]',
   arguments: { least: 0, most: 3 },

@@ -1,7 +1,7 @@
 import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
 
-export const orient: Command = {
+export const orientCommand: Command = {
   summary: 'Show what an assistant should know when it starts to work on a project.',
   usage: '[PROJECT]',
   arguments: { least: 0, most: 1 },

@@ -1,7 +1,7 @@
 import type { HistoryPort } from '../../memory/memory.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Command } from '../command.js';
-import { runRevert } from '../run-revert.js';
+import { revertAndShow } from '../run-revert.js';
 import { CHOICES, orAsk } from './undo.js';
 
 export const redo: Command = {
@@ -12,7 +12,7 @@ export const redo: Command = {
   examples: ['rappel redo last', 'rappel redo 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    await runRevert(invocation, async (history, signal) => {
+    await revertAndShow(invocation, async (history, signal) => {
       const entry = id === 'last' ? await lastUndone(history) : id;
       return orAsk(invocation, (choices) => history.redo(entry, choices, signal));
     });

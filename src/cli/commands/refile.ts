@@ -4,7 +4,7 @@ import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { followUpdate, showUpdate } from '../show-update.js';
 
-export const refile: Command = {
+export const refileCommand: Command = {
   summary: 'Move a filed note to another project; Rappel learns from it.',
   usage: 'ID|last PROJECT',
   arguments: { least: 2, most: 2 },

@@ -1,6 +1,6 @@
 import type { Moment } from '../../memory/memory.js';
 import { type Command, UsageError } from '../command.js';
-import { runRevert } from '../run-revert.js';
+import { revertAndShow } from '../run-revert.js';
 
 export const restore: Command = {
   summary: 'Restore an earlier version of a file or folder.',
@@ -15,7 +15,7 @@ export const restore: Command = {
     const [path = ''] = invocation.arguments;
     const at = invocation.text('at');
     if (at === undefined) throw new UsageError('restore needs --at with an entry of the history or a date');
-    await runRevert(invocation, (history, signal) => history.restore(path, moment(at), signal));
+    await revertAndShow(invocation, (history, signal) => history.restore(path, moment(at), signal));
   },
 };
 

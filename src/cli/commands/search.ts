@@ -8,7 +8,7 @@ import { placeOf } from '../place-of.js';
 import { SEARCH_OPTIONS, searchOptions } from '../search-options.js';
 import { type AnswerView, showAnswer } from '../show-answer.js';
 
-export const search: Command = {
+export const searchCommand: Command = {
   summary: 'Answer a question: a short overview, then the exact passages (find lists chunks by score).',
   usage: 'QUESTION',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
@@ -57,7 +57,7 @@ function stepsShown(terminal: Terminal): (event: AgentEvent) => void {
   };
 }
 
-/** If the librarian had to answer, say why. */
+/** If the clerk had to answer, say why. */
 function warnOfModel({ stages }: Answer, terminal: Terminal): void {
   const agent = stages.find(({ name, ran }) => name === 'agent' && !ran);
   if (agent !== undefined) {

@@ -1,5 +1,5 @@
 import type { MemoryStatus } from '../../memory/memory.js';
-import { projectOf, wallOfDirectory } from '../../service/directories/project-links.js';
+import { projectOfDirectory, wallOfDirectory } from '../../service/directories/project-links.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
 import type { KnownSync } from '../../service/sync/sync-status.js';
 import type { Say } from '../../words/say.js';
@@ -15,7 +15,7 @@ export const status: Command = {
   async run(invocation) {
     const facts = await withMemory(invocation, (memory) => memory.status());
     const { terminal } = invocation;
-    const place = projectOf(facts.vault, process.cwd());
+    const place = projectOfDirectory(facts.vault, process.cwd());
     const walled = wallOfDirectory(place) === null ? null : (place.project ?? '');
     invocation.report({ ...facts, wall: walled }, () => show(facts, walled, terminal));
   },

@@ -8,7 +8,7 @@ import { confirm } from '../confirm.js';
 import { withMemory } from '../open-memory.js';
 import { withKey, withToken } from '../sync-secrets.js';
 
-export const sync: Command = {
+export const syncCommand: Command = {
   summary: 'Keep this vault in step with your other machines.',
   usage: '[REMOTE | here | status | off]',
   arguments: { least: 0, most: 1 },

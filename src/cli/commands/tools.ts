@@ -4,7 +4,7 @@ import { runTool } from '../run-tools.js';
 
 /* The tools by name, as a person calls them. `find` and `search` print in forms of their own. */
 
-export const tree: Command = {
+export const treeCommand: Command = {
   summary: 'Show files and folders with their tokens and last change.',
   usage: '[PATH]',
   arguments: { least: 0, most: 1 },
@@ -17,7 +17,7 @@ export const tree: Command = {
   },
 };
 
-export const read: Command = {
+export const readCommand: Command = {
   summary: 'Read files, folders or wildcard paths, with line numbers.',
   usage: 'PATH...',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
@@ -41,7 +41,7 @@ export const read: Command = {
   },
 };
 
-export const concat: Command = {
+export const concatCommand: Command = {
   summary: 'Assemble files, or ranges of their lines, into one document.',
   usage: 'PATH[:FIRST-LAST]...',
   arguments: { least: 1, most: Number.POSITIVE_INFINITY },
@@ -52,7 +52,7 @@ export const concat: Command = {
   },
 };
 
-export const write: Command = {
+export const writeCommand: Command = {
   summary: 'Write standard input or TEXT to a new file; --force replaces an existing one.',
   usage: 'PATH [TEXT]',
   arguments: { least: 1, most: 2 },
@@ -66,7 +66,7 @@ export const write: Command = {
   },
 };
 
-export const edit: Command = {
+export const editCommand: Command = {
   summary: 'Replace one passage of a file and show the change.',
   usage: 'PATH --old TEXT --new TEXT',
   arguments: { least: 1, most: 1 },
@@ -88,7 +88,7 @@ export const edit: Command = {
   },
 };
 
-export const append: Command = {
+export const appendCommand: Command = {
   summary: 'Add standard input or TEXT to the end of a file, or to its top.',
   usage: 'PATH [TEXT]',
   arguments: { least: 1, most: 2 },
@@ -102,7 +102,7 @@ export const append: Command = {
   },
 };
 
-export const move: Command = {
+export const moveCommand: Command = {
   summary: 'Move or rename a file or folder; never overwrites.',
   usage: 'FROM TO',
   arguments: { least: 2, most: 2 },

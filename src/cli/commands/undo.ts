@@ -7,7 +7,7 @@ import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
 import { withMemory } from '../open-memory.js';
-import { runRevert } from '../run-revert.js';
+import { revertAndShow } from '../run-revert.js';
 
 export const CHOICES: Command['options'] = {
   'keep-changed': { value: true, summary: 'keep what was changed since, and change the rest' },
@@ -35,7 +35,7 @@ export const undo: Command = {
       );
       return;
     }
-    await runRevert(invocation, async (history, signal) => {
+    await revertAndShow(invocation, async (history, signal) => {
       const entry = await entryIn(history);
       return orAsk(invocation, (choices) => history.undo(entry, choices, signal));
     });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { KINDS } from '../../agents/librarian/kinds/kind.js';
+import { KINDS } from '../../agents/clerk/kinds.js';
 import type { UpdateInput } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
 import { RappelError } from '../../shared/errors.js';
@@ -18,6 +18,9 @@ export const update: Command = {
     image: { value: 'FILE', summary: 'an image to add; may be given several times' },
     project: { value: 'NAME', summary: 'the project it belongs to; "" for none' },
     kind: { value: 'KIND', summary: `what it is: ${KINDS.join(', ')}`, choices: KINDS },
+    title: { value: 'TEXT', summary: 'a heading for it' },
+    due: { value: 'DAY', summary: 'when it is due, like 2025-07-14' },
+    replaces: { value: 'LINE', summary: 'the line it corrects or the task it ends: words, or path:line' },
     session: { value: 'PATH', summary: 'a captured session in the vault to draw from, instead of a text' },
     inbox: { value: 'ITEM', summary: 'the inbox item to answer' },
     id: { value: 'ID', summary: 'an id of your own: the same id is saved only once' },
@@ -28,6 +31,7 @@ export const update: Command = {
     'rappel update "Le prestataire ne livre pas avant juin"',
     'rappel update - < mail.txt',
     'rappel update "The whiteboard" --image board.jpg',
+    'rappel update "Launch on 28 July" --kind correction --replaces "2025-07-21: launch"',
   ],
   async run(invocation) {
     const input = await inputOf(invocation);
@@ -58,6 +62,9 @@ async function inputOf(invocation: Invocation): Promise<UpdateInput> {
     inbox_ref: invocation.text('inbox') ?? null,
     project: invocation.text('project') ?? null,
     kind: KINDS.find((kind) => kind === invocation.text('kind')) ?? null,
+    title: invocation.text('title') ?? null,
+    due: invocation.text('due') ?? null,
+    replaces: invocation.text('replaces') ?? null,
   };
 }
 

@@ -5,7 +5,7 @@ import { indexFile } from '../../search/cache-folder.js';
 import { findQmd } from '../../search/engines/qmd/find-qmd.js';
 import { findModels, PULL } from '../../search/engines/qmd/models.js';
 import { runningService } from '../../service/connection/client.js';
-import { projectOf, wallOfDirectory } from '../../service/directories/project-links.js';
+import { projectOfDirectory, wallOfDirectory } from '../../service/directories/project-links.js';
 import { engineSetting } from '../../service/engine/engine-setting.js';
 import { openEngine } from '../../service/engine/open-engine.js';
 import { hasGit } from '../../service/history/git.js';
@@ -22,7 +22,7 @@ import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { keepsState } from '../../vault/state-folder.js';
 import { createVault, type Vault } from '../../vault/vault.js';
-import { type Finding, type Found, well, wrong } from './finding.js';
+import { type DoctorFinding, type DoctorResult, well, wrong } from './finding.js';
 
 interface Examined {
   /** The folder of the vault; it need not exist. */
@@ -36,16 +36,16 @@ interface Examined {
 }
 
 /** `vault` is null if there is none at `root`. */
-type Check = (input: Examined & { vault: Vault | null }) => Promise<Found>;
+type Check = (input: Examined & { vault: Vault | null }) => Promise<DoctorResult>;
 
 /** Runs the checks of these areas, each on its own: one that fails is a finding. */
 export async function examine(
   input: Examined,
   areas: readonly string[] = Object.keys(CHECKS),
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const isFolder = existsSync(input.root) && statSync(input.root).isDirectory();
   const vault = isFolder ? createVault({ root: input.root, clock: systemClock }) : null;
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   for (const area of areas) {
     const found = await CHECKS[area]!({ ...input, vault }).catch((error: unknown) =>
       wrong(errorMessage(systemError(error)), 'rappel status'),
@@ -218,7 +218,7 @@ async function modelSettings({ model }: Parameters<Check>[0]) {
 }
 
 async function wall({ root, directory }: Parameters<Check>[0]) {
-  const place = projectOf(root, directory);
+  const place = projectOfDirectory(root, directory);
   if (wallOfDirectory(place) === null)
     return well('assistants started here see the whole vault', 'rappel link');
   return place.project === null

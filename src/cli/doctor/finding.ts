@@ -1,17 +1,17 @@
 /** The result of a check. `next` is the command to type if something is wrong or could be better. */
-export interface Finding {
+export interface DoctorFinding {
   area: string;
   ok: boolean;
   says: string;
   next: string | null;
 }
 
-export type Found = Omit<Finding, 'area'>;
+export type DoctorResult = Omit<DoctorFinding, 'area'>;
 
-export function well(says: string, next: string | null = null): Found {
+export function well(says: string, next: string | null = null): DoctorResult {
   return { ok: true, says, next };
 }
 
-export function wrong(says: string, next: string): Found {
+export function wrong(says: string, next: string): DoctorResult {
   return { ok: false, says, next };
 }

@@ -12,17 +12,17 @@ import { systemClock } from '../../shared/clock.js';
 import { errorMessage, RappelError, systemError } from '../../shared/errors.js';
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
-import { type Finding, type Found, well, wrong } from './finding.js';
+import { type DoctorFinding, type DoctorResult, well, wrong } from './finding.js';
 
 /** Checks the folder of a hub, and the remote of each vault that has one. `database` is null without `DATABASE_URL`. */
 export async function examineHub(
   folder: string,
   database: { pool: SqlPool; url: string } | null,
   env: NodeJS.ProcessEnv,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const folders = openVaultFolders(folder);
   const status = await readHubStatus(folders, database);
-  const findings: Finding[] = [{ area: 'hub', ...hub(status, database !== null) }];
+  const findings: DoctorFinding[] = [{ area: 'hub', ...hub(status, database !== null) }];
   for (const { name, remote, problem, hint } of status.vaults) {
     if (remote === null && problem !== null)
       findings.push({ area: `vault ${name}`, ...wrong(problem, hint!) });
@@ -37,7 +37,10 @@ export async function examineHub(
   return findings;
 }
 
-function hub({ folder, problem, hint, nodes, vaults, copies }: HubStatus, hasDatabase: boolean): Found {
+function hub(
+  { folder, problem, hint, nodes, vaults, copies }: HubStatus,
+  hasDatabase: boolean,
+): DoctorResult {
   if (problem !== null) return wrong(problem, hint!);
   const [copy] = copies;
   if (copy !== undefined)
@@ -54,7 +57,7 @@ async function checkRemote(
   folders: VaultFolders,
   { name, remote }: { name: string; remote: string },
   env: NodeJS.ProcessEnv,
-): Promise<Found> {
+): Promise<DoctorResult> {
   const start = `rappel hub ${shellQuoted(folders.folder)}`;
   const root = folders.find(name);
   if (root === null) {
@@ -80,7 +83,7 @@ async function checkRemote(
   return well(`in step with ${remote} ${when}`);
 }
 
-function unreachable(error: unknown, folder: string, name: string): Found {
+function unreachable(error: unknown, folder: string, name: string): DoctorResult {
   const hint = error instanceof RappelError ? hintInVault(error.hint, join(folder, name)) : null;
   return wrong(errorMessage(error), hint ?? `rappel doctor --hub ${shellQuoted(folder)}`);
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answerText, readInput } from './client-json.js';
+import { answerText, readHookInput } from './client-json.js';
 
 const ID = '6f0ce3d1-0f4b-4f0e-8a52-0f3a5a0c7d11';
 
@@ -16,7 +16,7 @@ describe('the input of a hook', () => {
       user_email: null,
     };
     const editor = { ...common, hook_event_name: 'stop', status: 'completed', transcript_path: '/t.jsonl' };
-    expect(readInput(JSON.stringify(editor), 'cursor')).toEqual({
+    expect(readHookInput(JSON.stringify(editor), 'cursor')).toEqual({
       client: 'cursor',
       session: ID,
       directory: '/home/a/my.app',
@@ -25,12 +25,12 @@ describe('the input of a hook', () => {
     });
     const line = { ...common, hook_event_name: 'sessionEnd', session_id: ID, transcript_path: null };
     // Also if Cursor runs the hooks of Claude Code.
-    expect(readInput(JSON.stringify(line), undefined)).toMatchObject({
+    expect(readHookInput(JSON.stringify(line), undefined)).toMatchObject({
       client: 'cursor',
       transcript: join(homedir(), '.cursor/projects/home-a-my-app/agent-transcripts', `${ID}.jsonl`),
     });
     const bare = { ...common, workspace_roots: [], transcript_path: null };
-    expect(readInput(JSON.stringify(bare), 'cursor').directory).toBe(homedir());
+    expect(readHookInput(JSON.stringify(bare), 'cursor').directory).toBe(homedir());
   });
 
   it('is read from Gemini CLI', () => {
@@ -42,7 +42,7 @@ describe('the input of a hook', () => {
       timestamp: '2026-11-16T18:36:06.102Z',
       source: 'resume',
     };
-    expect(readInput(JSON.stringify(input), 'gemini')).toEqual({
+    expect(readHookInput(JSON.stringify(input), 'gemini')).toEqual({
       client: 'gemini',
       session: ID,
       directory: '/work',
@@ -52,7 +52,7 @@ describe('the input of a hook', () => {
   });
 
   it.each(['', '[]', '{"session_id":"x"}'])('is refused if it is %s', (text) => {
-    expect(() => readInput(text, 'gemini')).toThrow('names no session');
+    expect(() => readHookInput(text, 'gemini')).toThrow('names no session');
   });
 });
 

@@ -7,7 +7,10 @@ import { type JsonRecord, listOf, parseRecord, textOf } from '../../shared/loose
 import type { HookEvent } from './events.js';
 
 /** What a client wrote to its hook. Throws if it names no session and directory. */
-export function readInput(text: string, named: string | undefined): HookInput & { client: CaptureClient } {
+export function readHookInput(
+  text: string,
+  named: string | undefined,
+): HookInput & { client: CaptureClient } {
   const given = parseRecord(text.replace(/^\uFEFF/, ''));
   const client = clientOf(given ?? {}, named);
   const session = textOf(given?.conversation_id) || textOf(given?.session_id);

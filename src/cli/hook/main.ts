@@ -15,7 +15,7 @@ import { sessionFiles } from '../../service/capture/session-files.js';
 import { vaultOfHook } from '../../service/settings/vault-setting.js';
 import { localTimestamp } from '../../shared/clock.js';
 import { errorMessage } from '../../shared/errors.js';
-import { answerText, readInput } from './client-json.js';
+import { answerText, readHookInput } from './client-json.js';
 import { HOOK_EVENTS, type HookEvent } from './events.js';
 
 /** A client waits for its hooks. */
@@ -43,7 +43,7 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv = pr
   };
   try {
     if (event === undefined) throw new Error(`is no event; the events are ${HOOK_EVENTS.join(', ')}`);
-    const { client, ...input } = readInput(await standardInput(), options.client);
+    const { client, ...input } = readHookInput(await standardInput(), options.client);
     const tokens = options.tokens > 0 && { tokens: options.tokens };
     const context: HookContext = { root, client, ...tokens, log };
     const text = isOff(env) ? passOver(event, context, input) : answerTo(event, context, input);

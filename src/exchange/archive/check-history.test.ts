@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { has } from '../../../test/support/system.js';
 import { tempFolder } from '../../../test/support/temp-vault.js';
-import { checkHistory } from './check-history.js';
+import { checkArchivedHistory } from './check-history.js';
 
 describe.skipIf(!has('git'))('the history of an archive', () => {
   it('of ordinary files is taken, also with names that no tool can use', async () => {
@@ -17,7 +17,7 @@ describe.skipIf(!has('git'))('the history of an archive', () => {
       ['40000', 'projects', folder],
       ['100755', 'run.sh', blob],
     ]);
-    await checkHistory(root);
+    await checkArchivedHistory(root);
   });
 
   it.each(['..', '.', '.git', '.ssh', '../x', 'a/../../x', '/etc', '..\\x', ''])(
@@ -25,7 +25,7 @@ describe.skipIf(!has('git'))('the history of an archive', () => {
     async (name) => {
       const { root, tree, blob } = emptyHistory();
       tree([['40000', 'ok', tree([['100644', name, blob]])]]);
-      await expect(checkHistory(root)).rejects.toThrow(
+      await expect(checkArchivedHistory(root)).rejects.toThrow(
         /history .* is refused: it contains a path that leads outside/,
       );
     },
@@ -34,7 +34,7 @@ describe.skipIf(!has('git'))('the history of an archive', () => {
   it.each(['120000', '160000', '7'])('with an entry of mode %s is refused', async (mode) => {
     const { root, tree, blob } = emptyHistory();
     tree([[mode, 'link', blob]]);
-    await expect(checkHistory(root)).rejects.toThrow(/link or another repository/);
+    await expect(checkArchivedHistory(root)).rejects.toThrow(/link or another repository/);
   });
 
   it('that unfolds to more files than an archive may have is refused at once', async () => {
@@ -42,20 +42,20 @@ describe.skipIf(!has('git'))('the history of an archive', () => {
     let folder = tree([['100644', 'a', blob]]);
     const twenty = Array.from({ length: 20 }, (_, index) => `f${String(index).padStart(2, '0')}`);
     for (let level = 0; level < 12; level++) folder = tree(twenty.map((name) => ['40000', name, folder]));
-    await expect(checkHistory(root)).rejects.toThrow(/more than 500000 files/);
+    await expect(checkArchivedHistory(root)).rejects.toThrow(/more than 500000 files/);
   });
 
   it('with folders in folders without an end is refused', async () => {
     const { root, tree, blob } = emptyHistory();
     let folder = tree([['100644', 'a', blob]]);
     for (let level = 0; level < 110; level++) folder = tree([['40000', 'f', folder]]);
-    await expect(checkHistory(root)).rejects.toThrow(/levels deep/);
+    await expect(checkArchivedHistory(root)).rejects.toThrow(/levels deep/);
   });
 
   it('with a tree that ends too early is refused', async () => {
     const { root, object } = emptyHistory();
     object('tree', Buffer.from('100644 a.md\0short'));
-    await expect(checkHistory(root)).rejects.toThrow(/damaged/);
+    await expect(checkArchivedHistory(root)).rejects.toThrow(/damaged/);
   });
 });
 

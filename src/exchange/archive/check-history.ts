@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkHistory as checkEntries } from '../../service/history/check-history.js';
+import { checkHistory } from '../../service/history/check-history.js';
 import { git, hasGit } from '../../service/history/git.js';
 import type { Repository } from '../../service/history/private-git-dir.js';
 import { openStore } from '../../service/history/store.js';
@@ -13,7 +13,7 @@ import { MOST_DEPTH, MOST_ENTRIES } from './limits.js';
  * files than an archive may have. Reads every tree object once, however often it is used: a few bytes that contain
  * themselves ten times, ten levels deep, would otherwise take years.
  */
-export async function checkHistory(root: string): Promise<void> {
+export async function checkArchivedHistory(root: string): Promise<void> {
   if (!existsSync(join(root, '.rappel', 'history.git', 'objects'))) return;
   if (!(await hasGit())) {
     throw new RappelError('io', 'the archive contains a history, which only git can check', {
@@ -32,7 +32,7 @@ export async function checkHistory(root: string): Promise<void> {
   const measured = new Map<string, { files: number; height: number }>();
   for (const id of foldersIn.keys()) measure(id, 0);
   // Its size is bounded: now check the entries and every path.
-  if (repository.head !== null) await checkEntries(repository, repository.head, null).catch(refuse);
+  if (repository.head !== null) await checkHistory(repository, repository.head, null).catch(refuse);
 
   /**
    * How many files a tree expands to. The depth limit stops a folder that contains itself, which only a forged pack

@@ -31,7 +31,7 @@ import {
   countEntries,
   FileChanged,
   isState,
-  type LeftOut,
+  type LeftOutFile,
   MANIFEST,
   vaultEntries,
 } from './vault-files.js';
@@ -41,7 +41,7 @@ export interface ExportReport {
   files: number;
   bytes: number;
   /** Visible files of the vault that can't be in an archive. */
-  leftOut: LeftOut[];
+  leftOut: LeftOutFile[];
 }
 
 /**

@@ -14,20 +14,20 @@ import { dirname, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { acceptState } from './accept-state.js';
-import { checkHistory } from './check-history.js';
+import { checkArchivedHistory } from './check-history.js';
 import { putInPlace, withDraft } from './draft.js';
 import { isArchive, writeEntry } from './export-vault.js';
 import { createBudget, problemOfPath } from './limits.js';
-import { damaged, hostile, type ReadEntry, readTar } from './tar-read.js';
+import { damagedArchive, hostile, type ReadEntry, readTar } from './tar-read.js';
 import type { TarEntry } from './tar-write.js';
-import { isState, type LeftOut, MANIFEST, vaultEntries } from './vault-files.js';
+import { isState, type LeftOutFile, MANIFEST, vaultEntries } from './vault-files.js';
 
 interface TakenIn {
   /** Files of the vault itself; history and queue are not counted. */
   files: number;
   bytes: number;
   /** For a folder: what could not be imported. */
-  leftOut: LeftOut[];
+  leftOut: LeftOutFile[];
   /** How many updates wait for confirmation before they are filed. */
   held: number;
 }
@@ -48,7 +48,7 @@ export async function takeIn(path: string, root: string): Promise<TakenIn> {
     return await withDraft(place, async (draft) => {
       const report = await layOut(path, draft);
       completeHistory(draft);
-      await checkHistory(draft);
+      await checkArchivedHistory(draft);
       const held = acceptState(draft);
       putInPlace(draft, place);
       return { ...report, held };
@@ -78,7 +78,7 @@ async function layOut(path: string, draft: string): Promise<Omit<TakenIn, 'held'
     dirname(draft),
     SHARE_OF_DISK,
   );
-  const leaveOut = (item: LeftOut) => report.leftOut.push(item);
+  const leaveOut = (item: LeftOutFile) => report.leftOut.push(item);
   mkdirSync(draft, { mode: 0o700 });
   let isFirst = true;
   for await (const entry of isArchive(path) ? archiveEntries(path, budget) : folderEntries(path, leaveOut)) {
@@ -119,14 +119,14 @@ async function* unpack(path: string, budget: ReturnType<typeof createBudget>): A
     }
   } catch (error) {
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
-    throw damaged(error);
+    throw damagedArchive(error);
   } finally {
     file.destroy();
     unpacked.destroy();
   }
 }
 
-async function* folderEntries(path: string, leaveOut: (item: LeftOut) => void): AsyncGenerator<TarEntry> {
+async function* folderEntries(path: string, leaveOut: (item: LeftOutFile) => void): AsyncGenerator<TarEntry> {
   const manifest = readFileSync(join(path, MANIFEST));
   yield { path: MANIFEST, size: manifest.length, mode: 0o600, modified: new Date(), content: [manifest] };
   yield* vaultEntries(realpathSync.native(path), leaveOut);

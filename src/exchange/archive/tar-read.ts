@@ -18,7 +18,7 @@ export interface ReadEntry {
  * `invalid_input` for a damaged or incomplete archive.
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadEntry> {
-  const { bytes, atEnd } = createStreamReader(chunks, damaged);
+  const { bytes, atEnd } = createStreamReader(chunks, damagedArchive);
   const take = (size: number) => collect(bytes(size));
   let next: { path?: string; size?: number } = {};
   for (;;) {
@@ -29,7 +29,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Re
     const size = next.size ?? octal(block, 124, 12);
     if (type === 'x' || type === 'g' || type === 'L') {
       const length = octal(block, 124, 12);
-      if (length > MOST_RECORD) throw damaged();
+      if (length > MOST_RECORD) throw damagedArchive();
       const record = await take(length);
       await take(paddingAfter(length));
       if (type === 'x') next = { ...next, ...paxFields(record) };
@@ -44,7 +44,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Re
       continue;
     }
     if (type !== '0' && type !== '\0') throw hostile(path, 'it is a link or a device, not a file');
-    if (path.endsWith('/')) throw damaged();
+    if (path.endsWith('/')) throw damagedArchive();
     const content = bytes(size);
     yield { path, size, ...about, content };
     for await (const _ of content);
@@ -59,7 +59,7 @@ const MOST_RECORD = 1024 * 1024;
 function checkSum(block: Buffer): void {
   let sum = 0;
   for (let at = 0; at < BLOCK; at++) sum += at >= 148 && at < 156 ? 0x20 : block[at]!;
-  if (sum !== octal(block, 148, 8)) throw damaged();
+  if (sum !== octal(block, 148, 8)) throw damagedArchive();
 }
 
 function nameOf(block: Buffer): string {
@@ -76,7 +76,7 @@ function textUntilZero(bytes: Buffer): string {
 
 function octal(block: Buffer, at: number, length: number): number {
   const text = textUntilZero(block.subarray(at, at + length)).trim();
-  if (text !== '' && !/^[0-7]+$/.test(text)) throw damaged();
+  if (text !== '' && !/^[0-7]+$/.test(text)) throw damagedArchive();
   return Number.parseInt(text || '0', 8);
 }
 
@@ -85,13 +85,13 @@ function paxFields(record: Buffer): { path?: string; size?: number } {
   for (let at = 0; at < record.length; ) {
     const blank = record.indexOf(0x20, at);
     const length = Number(record.toString('latin1', at, blank === -1 ? at : blank));
-    if (!(length > 0) || at + length > record.length || blank >= at + length) throw damaged();
+    if (!(length > 0) || at + length > record.length || blank >= at + length) throw damagedArchive();
     const line = record.toString('utf8', blank + 1, at + length - 1);
     if (line.startsWith('path=')) fields.path = line.slice('path='.length);
     if (line.startsWith('linkpath=')) throw hostile(line.slice('linkpath='.length), 'it is a link');
     if (line.startsWith('size=')) {
       fields.size = Number(line.slice('size='.length));
-      if (!Number.isSafeInteger(fields.size) || fields.size < 0) throw damaged();
+      if (!Number.isSafeInteger(fields.size) || fields.size < 0) throw damagedArchive();
     }
     at += length;
   }
@@ -102,7 +102,7 @@ function isZero(block: Buffer): boolean {
   return block.every((byte) => byte === 0);
 }
 
-export function damaged(cause?: unknown): RappelError {
+export function damagedArchive(cause?: unknown): RappelError {
   return new RappelError('invalid_input', 'the archive is damaged or incomplete', {
     cause,
     hint: 'Nothing was imported. Copy or download it again.',

@@ -32,7 +32,7 @@ const STATE = new RegExp(
 );
 
 /** A visible entry of the vault that can't be in an archive, and why. */
-export interface LeftOut {
+export interface LeftOutFile {
   path: string;
   reason: string;
 }
@@ -52,7 +52,7 @@ interface Found {
  */
 export async function* vaultEntries(
   root: string,
-  leaveOut: (item: LeftOut) => void,
+  leaveOut: (item: LeftOutFile) => void,
 ): AsyncGenerator<TarEntry> {
   for (const found of foundIn(root, leaveOut)) {
     if (found.path.endsWith('/')) {
@@ -93,7 +93,7 @@ export class FileChanged extends Error {
   }
 }
 
-function* foundIn(root: string, leaveOut: (item: LeftOut) => void): Generator<Found> {
+function* foundIn(root: string, leaveOut: (item: LeftOutFile) => void): Generator<Found> {
   yield* folderEntries(root, '', root, leaveOut);
   // Links are not followed: the state of a vault is in the vault.
   if (!lstatSync(join(root, '.rappel'), { throwIfNoEntry: false })?.isDirectory()) return;
@@ -106,7 +106,7 @@ function* folderEntries(
   address: string,
   prefix: string,
   root: string,
-  leaveOut: (item: LeftOut) => void,
+  leaveOut: (item: LeftOutFile) => void,
 ): Generator<Found> {
   for (const item of namesIn(address, prefix, leaveOut)) {
     if (item.name[0] === DOT) continue;
@@ -132,7 +132,7 @@ function* folderEntries(
 const DOT = 0x2e;
 const LINK = 'it is a link to a folder, to a place outside the vault, or to nothing';
 
-function namesIn(address: string, prefix: string, leaveOut: (item: LeftOut) => void) {
+function namesIn(address: string, prefix: string, leaveOut: (item: LeftOutFile) => void) {
   try {
     const items = readdirSync(address, { withFileTypes: true, encoding: 'buffer' });
     return items.sort((a, b) => Buffer.compare(a.name, b.name));
@@ -165,7 +165,7 @@ function* stateFiles(address: string, path: string): Generator<Found> {
 /** Null for a file that another program just deleted, or that can't be read. */
 async function openFile(
   { path, address }: Found,
-  leaveOut: (item: LeftOut) => void,
+  leaveOut: (item: LeftOutFile) => void,
 ): Promise<FileHandle | null> {
   try {
     // Without following a link, or blocking on a pipe, that replaced the file meanwhile.

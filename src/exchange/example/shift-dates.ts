@@ -1,4 +1,4 @@
-import { addDays } from '../../search/text/calendar.js';
+import { addDays } from '../../shared/calendar.js';
 import { localDate } from '../../shared/clock.js';
 
 /** Where the example stands in time: its last note. A Friday. */

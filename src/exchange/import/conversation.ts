@@ -1,14 +1,7 @@
-import { slugOf } from '../../agents/librarian/projects.js';
+import { slugOf } from '../../agents/clerk/projects.js';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
-import {
-  joinTurns,
-  minute,
-  oneLine,
-  type Turn,
-  titleFrom,
-  turnSection,
-} from '../../service/transcripts/turns.js';
-import { localDate } from '../../shared/clock.js';
+import { joinTurns, oneLine, type Turn, titleFrom, turnSection } from '../../service/transcripts/turns.js';
+import { localDate, localMinute } from '../../shared/clock.js';
 import type { ImportItem, LeftOut, SkippedItem } from './item.js';
 import { TOO_LARGE } from './source-file.js';
 
@@ -50,7 +43,7 @@ export function conversationItem(conversation: Conversation): ImportItem | Skipp
 
 function render({ product, created, folder }: Conversation, title: string, turns: Turn[]): string {
   const facts = [
-    ...(created === null ? [] : [minute(created)]),
+    ...(created === null ? [] : [localMinute(created)]),
     product,
     ...(folder === undefined ? [] : [oneLine(folder)]),
     `${turns.length} turns`,

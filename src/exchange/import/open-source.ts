@@ -8,7 +8,7 @@ import { jsonElements } from './json-elements.js';
 import { jsonLines } from './json-lines.js';
 import type { FoundFile } from './notes/walk-folder.js';
 import { type SourceFile, streamSourceFile } from './source-file.js';
-import type { Material } from './source-kind.js';
+import type { SourceMaterial } from './source-kind.js';
 import { SOURCES } from './sources.js';
 import { unpackZip, ZIP_NAME } from './zip/unpack-zip.js';
 
@@ -114,7 +114,7 @@ async function openLog(path: string, file: SourceFile): Promise<ImportSource | n
   return null;
 }
 
-function open(material: Material): ImportSource | null {
+function open(material: SourceMaterial): ImportSource | null {
   const { path } = material;
   for (const { label, names, isComplete, open: openKind } of SOURCES) {
     const offers = openKind(material, readLog);

@@ -1,7 +1,5 @@
 import { rmSync, utimesSync } from 'node:fs';
-import { openItem } from '../../agents/librarian/ask.js';
-import { labelOf } from '../../agents/librarian/choices.js';
-import { KEEP, pick } from '../../agents/librarian/labels.js';
+import { openItem } from '../../agents/clerk/offers.js';
 import type { HeldText } from '../../agents/update.js';
 import type { SearchEngine } from '../../search/engine.js';
 import type { HistoryEntry } from '../../service/history/history.js';
@@ -222,7 +220,7 @@ function holdSecrets(vault: Vault, { label }: ImportSource) {
           held: id,
           material: { text: '', images: [] },
           sections: [],
-          choices: [pick(KEEP, language), labelOf({ kind: 'discard' }, language)],
+          actions: [{ do: 'keep' }, { do: 'place', at: { kind: 'discard' } }],
         },
         language,
       );

@@ -4,7 +4,7 @@ import type { FoundFile } from './notes/walk-folder.js';
 import type { SourceFile } from './source-file.js';
 
 /** What was found at a path, as much as is needed to tell its kind. `path` is what the user named. */
-export type Material =
+export type SourceMaterial =
   | { form: 'folder'; path: string; folder: string }
   | { form: 'file'; path: string; file: FoundFile }
   /** JSON files with conversations: a large export comes in several. `record` is the first one. */
@@ -12,7 +12,7 @@ export type Material =
   /** A file with one JSON record a line. `record` is one of the first. */
   | { form: 'log'; path: string; file: SourceFile; record: JsonRecord };
 
-type Of<Form> = Extract<Material, { form: Form }>;
+type Of<Form> = Extract<SourceMaterial, { form: Form }>;
 /** Everything in a source, in the same order at every call: it is read once to plan and once to write. */
 type Read = () => AsyncIterable<Offer>;
 /** Reads a session log that is met in a folder. */
@@ -29,21 +29,21 @@ interface About {
 
 export interface ImportSourceKind extends About {
   /** Null if the material is of another kind. */
-  open(material: Material, readLog: ReadLog): Read | null;
+  open(material: SourceMaterial, readLog: ReadLog): Read | null;
 }
 
 /**
  * A kind of source. To add one, write a file in `sources/` and name it in `sources.ts`. The preview needs no code of its
  * own: it plans from the same offers that the import writes.
  */
-export function defineSource<Form extends Material['form']>(
+export function defineSource<Form extends SourceMaterial['form']>(
   kind: About & {
     form: Form;
     detect(material: Of<Form>): boolean;
     read(material: Of<Form>, readLog: ReadLog): Read;
   },
 ): ImportSourceKind {
-  const isForm = (material: Material): material is Of<Form> => material.form === kind.form;
+  const isForm = (material: SourceMaterial): material is Of<Form> => material.form === kind.form;
   return {
     ...kind,
     open: (material, readLog) =>

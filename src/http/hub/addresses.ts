@@ -12,6 +12,6 @@ export function parseAddress(url: string): VaultAddress | null {
   return name === undefined ? null : { name, rest };
 }
 
-export function addressOf(base: string, name: string): string {
+export function vaultAddress(base: string, name: string): string {
   return `${base.replace(/\/$/, '')}${PREFIX}${name}`;
 }

@@ -4,9 +4,9 @@ import type { SignedIn } from '../../hub/people/sessions.js';
 import { RappelError } from '../../shared/errors.js';
 import { headOf, type RequestHead } from '../gate.js';
 import type { Consents } from '../oauth/consent-routes.js';
-import { createOauth, freeName, metadataUrl, withoutSlashes } from '../oauth/oauth.js';
+import { createOauth, freeClientName, metadataUrl, withoutSlashes } from '../oauth/oauth.js';
 import { newOauthKeys } from '../oauth/oauth-keys.js';
-import { addressOf, parseAddress } from './addresses.js';
+import { parseAddress, vaultAddress } from './addresses.js';
 import { sessionOf } from './person-requests.js';
 
 export type HubOauth = ReturnType<typeof createHubOauth>;
@@ -34,7 +34,7 @@ export function createHubOauth(
     resources: {
       default: null,
       has: (resource) => vaultOf(resource) !== null,
-      consentUrl: (resource, uid) => `${addressOf(publicUrl, vaultOf(resource)!)}/consent/${uid}`,
+      consentUrl: (resource, uid) => `${vaultAddress(publicUrl, vaultOf(resource)!)}/consent/${uid}`,
     },
   });
 
@@ -72,7 +72,7 @@ export function createHubOauth(
           const readOnly = asked.readOnly || consented.readOnly;
           const role = readOnly ? 'reader' : 'editor';
           const names = (await tokens.list(person.person)).map((token) => token.name);
-          const wanted = { name: freeName(client, names), vault: name, role, folders } as const;
+          const wanted = { name: freeClientName(client, names), vault: name, role, folders } as const;
           const { id } = await tokens.create(person, wanted, clientOf(context.env.incoming));
           callers.forget();
           return oauth.allow(context.env, uid, { account: person.person, token: id, readOnly });

@@ -9,7 +9,7 @@ import type { ServedMemory } from '../../memory/served-memory.js';
 import { wallKey } from '../../vault/wall.js';
 import { type AppOptions, createApp } from '../app.js';
 import type { PageFiles } from '../page.js';
-import { addressOf } from './addresses.js';
+import { vaultAddress } from './addresses.js';
 import type { HubOauth } from './hub-oauth.js';
 import { createPersonGate } from './person-gate.js';
 import { personCookie } from './person-requests.js';
@@ -46,7 +46,7 @@ export function createOpenVault(
   lost: (name: string) => void,
 ) {
   return async (name: string, isAwaited: () => boolean): Promise<OpenVault> => {
-    const served = await hub.serve(name, addressOf(options.url(), name), () => lost(name), isAwaited);
+    const served = await hub.serve(name, vaultAddress(options.url(), name), () => lost(name), isAwaited);
     const { gate, prove } = doors.find(name);
     doors.setOpen(name, true);
     const opened: ReturnType<OpenMcp>[] = [];

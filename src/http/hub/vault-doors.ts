@@ -13,7 +13,7 @@ import { createEntrance } from '../entrance.js';
 import { createGate, type Gate } from '../gate.js';
 import type { PageFiles } from '../page.js';
 import { createSessions } from '../sessions.js';
-import { addressOf } from './addresses.js';
+import { vaultAddress } from './addresses.js';
 
 /** The way into one vault, as long as its memory may be closed. */
 export interface VaultDoor {
@@ -43,7 +43,7 @@ export function createVaultDoors(hub: Hub, options: DoorOptions) {
   function makeDoor(root: string, name: string, token: string): VaultDoor {
     const gate = createGate(token, createSessions(root, token), createNamedTokens(root), name);
     const prover = createProver(root, token);
-    const prove = (nonce: string) => prover({ nonce, url: addressOf(options.url(), name) });
+    const prove = (nonce: string) => prover({ nonce, url: vaultAddress(options.url(), name) });
     const app = createEntrance({ ...options, gate, prove, hasPeople: hub.people !== null });
     return { gate, prove, entrance: getRequestListener(app.fetch, { hostname: options.host }) };
   }

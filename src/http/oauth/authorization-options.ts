@@ -39,7 +39,7 @@ export interface Asking {
 }
 
 /** A request, and how it is answered. */
-export interface Exchange {
+export interface HttpExchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
 }

@@ -2,7 +2,7 @@ import { RappelError } from '../../shared/errors.js';
 import {
   type Asking,
   type AuthorizationOptions,
-  type Exchange,
+  type HttpExchange,
   READ_SCOPE,
   SCOPE,
 } from './authorization-options.js';
@@ -30,7 +30,7 @@ export async function createAuthorizationServer({
   const answer = provider.callback();
 
   /** In the browser that the client opened: what another one began is not answered for. Throws `not_found`. */
-  async function waiting({ incoming, outgoing }: Exchange, uid: string) {
+  async function waiting({ incoming, outgoing }: HttpExchange, uid: string) {
     const found = await provider.interactionDetails(incoming, outgoing).catch((error) => {
       if (error instanceof errors.SessionNotFound) return null;
       throw error;
@@ -43,7 +43,11 @@ export async function createAuthorizationServer({
   }
 
   /** Returns where the browser goes next. */
-  async function finish(exchange: Exchange, uid: string, result: Record<string, unknown>): Promise<string> {
+  async function finish(
+    exchange: HttpExchange,
+    uid: string,
+    result: Record<string, unknown>,
+  ): Promise<string> {
     const { found } = await waiting(exchange, uid);
     found.result = result;
     await found.persist();
@@ -52,7 +56,7 @@ export async function createAuthorizationServer({
 
   return {
     /** Answers a request below the issuer; `path`: the rest of its address. */
-    answer({ incoming, outgoing }: Exchange, path: string): Promise<void> {
+    answer({ incoming, outgoing }: HttpExchange, path: string): Promise<void> {
       const { host, protocol, pathname } = new URL(issuer);
       // Whatever the proxy says: the public address is known.
       Object.assign(incoming.headers, {
@@ -63,7 +67,7 @@ export async function createAuthorizationServer({
       return answer(incoming, outgoing) as Promise<void>;
     },
     /** Throws `not_found`. */
-    async asking(exchange: Exchange, uid: string): Promise<Asking & { resource: string }> {
+    async asking(exchange: HttpExchange, uid: string): Promise<Asking & { resource: string }> {
       const { found, client, scopes, resource } = await waiting(exchange, uid);
       return {
         client: nameOf(client.metadata()),
@@ -75,7 +79,7 @@ export async function createAuthorizationServer({
     },
     /** `account`: whoever gives consent. `token`: the id of the token that says what the client may do. */
     async allow(
-      exchange: Exchange,
+      exchange: HttpExchange,
       uid: string,
       { account, token, readOnly }: { account: string; token: string; readOnly: boolean },
     ): Promise<string> {
@@ -90,7 +94,7 @@ export async function createAuthorizationServer({
       await store.bind(grantId, token);
       return finish(exchange, uid, { login: { accountId: account }, consent: { grantId } });
     },
-    refuse: (exchange: Exchange, uid: string) =>
+    refuse: (exchange: HttpExchange, uid: string) =>
       finish(exchange, uid, { error: 'access_denied', error_description: 'the person refused' }),
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RappelError } from '../../shared/errors.js';
 import { parsePath, type VaultPath } from '../../vault/paths.js';
 import { jsonBody } from '../parameters.js';
-import type { Asking, Exchange } from './authorization-options.js';
+import type { Asking, HttpExchange } from './authorization-options.js';
 
 /** What a person lets a client do. */
 interface Consented {
@@ -25,7 +25,7 @@ export interface Consents {
   refuse(context: Answered, uid: string): Promise<string>;
 }
 
-type Answered = Context<{ Bindings: Exchange & object }>;
+type Answered = Context<{ Bindings: HttpExchange & object }>;
 
 const FOLDERS = 'files and folders of the vault, or null for everything';
 const body = z.strictObject({
@@ -40,7 +40,7 @@ export function consentRoutes(consents: Consents | null) {
     if (consents === null) throw new RappelError('not_found', 'no assistant signs in here');
     return consents;
   };
-  return new Hono<{ Bindings: Exchange & object }>()
+  return new Hono<{ Bindings: HttpExchange & object }>()
     .use(async (context, next) => {
       await needConsents().demand(context);
       await next();

@@ -2,19 +2,24 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from '../../service/state/durable.js';
 import { RappelError } from '../../shared/errors.js';
+import { secretHash } from '../../shared/login-secrets.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { hashOf } from '../sessions.js';
 import type { Payload } from './oauth-store.js';
 
 /** What lasts longer than the service runs; a sign-in that is under way does not. */
 const LASTING = ['Client', 'Grant', 'Allowed', 'AccessToken', 'RefreshToken'] as const;
-/** Of each kind that anybody can make, a registered client or a sign-in that began: then no more are taken. */
-const MOST = 1_000;
-/** Of each kind that a grant brings, as it renews its tokens: its own oldest goes. */
-const MOST_PER_GRANT = 50;
-/** Sign-ins of one client that wait for an answer: no more begin. */
-const MOST_PER_CLIENT = 100;
+/** How many are kept. */
+export interface OauthLimits {
+  /** Of each kind that anybody can make, a registered client or a sign-in that began: then no more are taken. */
+  each: number;
+  /** Of each kind that a grant brings, as it renews its tokens: its own oldest goes. */
+  perGrant: number;
+  /** Sign-ins of one client that wait for an answer: no more begin. */
+  perClient: number;
+}
+
+const LIMITS: OauthLimits = { each: 1_000, perGrant: 50, perClient: 100 };
 
 /** What strangers make. */
 const OPEN: readonly string[] = ['Client', 'Interaction'];
@@ -42,7 +47,7 @@ const kept = z.object({
  * What the authorisation server knows of the clients that were allowed in. Everything is found by a hash of its id, and
  * the ids of tokens are the tokens: reading the file gives no access.
  */
-export function createFileOauthStore(root: string, now: () => number = Date.now) {
+export function createFileOauthStore(root: string, now: () => number = Date.now, most = LIMITS) {
   const file = join(root, '.rappel', 'oauth.json');
   const models = read(file);
   const seconds = () => Math.floor(now() / 1_000);
@@ -68,7 +73,7 @@ export function createFileOauthStore(root: string, now: () => number = Date.now)
   }
 
   function find(model: string, id: string): Payload | undefined {
-    const found = entriesOf(model).get(hashOf(id));
+    const found = entriesOf(model).get(secretHash(id));
     if (found === undefined || (found.until !== null && found.until <= seconds())) return undefined;
     return { ...found.payload, jti: id };
   }
@@ -78,13 +83,13 @@ export function createFileOauthStore(root: string, now: () => number = Date.now)
     const entries = entriesOf(model);
     if (grantId !== undefined) {
       const own = [...entries].filter(([, { payload }]) => payload.grantId === grantId);
-      for (const [hash] of own.slice(0, Math.max(0, own.length - MOST_PER_GRANT + 1))) entries.delete(hash);
+      for (const [hash] of own.slice(0, Math.max(0, own.length - most.perGrant + 1))) entries.delete(hash);
       return;
     }
-    if (model === 'Client' && entries.size >= MOST) dropUnusedClient(entries);
+    if (model === 'Client' && entries.size >= most.each) dropUnusedClient(entries);
     const isSame = ({ payload }: Kept) => payload.params?.client_id === params?.client_id;
     const asked = model === 'Interaction' ? [...entries.values()].filter(isSame).length : 0;
-    if (OPEN.includes(model) && (entries.size >= MOST || asked >= MOST_PER_CLIENT))
+    if (OPEN.includes(model) && (entries.size >= most.each || asked >= most.perClient))
       throw new RappelError('busy', 'too many sign-ins are under way', {
         hint: 'Try again in a few minutes.',
       });
@@ -106,19 +111,22 @@ export function createFileOauthStore(root: string, now: () => number = Date.now)
     upsert(model: string, id: string, { jti: _, ...payload }: Payload, expiresIn?: number): void {
       change(model, (entries) => {
         dropEnded(entries, seconds());
-        if (!entries.delete(hashOf(id))) makeRoom(model, payload);
-        entries.set(hashOf(id), { payload, until: expiresIn === undefined ? null : seconds() + expiresIn });
+        if (!entries.delete(secretHash(id))) makeRoom(model, payload);
+        entries.set(secretHash(id), {
+          payload,
+          until: expiresIn === undefined ? null : seconds() + expiresIn,
+        });
       });
     },
     consume(model: string, id: string): boolean {
-      const found = entriesOf(model).get(hashOf(id));
+      const found = entriesOf(model).get(secretHash(id));
       if (found === undefined || found.payload.consumed !== undefined) return false;
       change(model, () => {
         found.payload = { ...found.payload, consumed: seconds() };
       });
       return true;
     },
-    remove: (model: string, id: string): void => change(model, (entries) => entries.delete(hashOf(id))),
+    remove: (model: string, id: string): void => change(model, (entries) => entries.delete(secretHash(id))),
     removeOfGrant(model: string, grant: string): void {
       change(model, (entries) => {
         for (const [hash, { payload }] of entries) if (payload.grantId === grant) entries.delete(hash);

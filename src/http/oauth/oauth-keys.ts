@@ -2,6 +2,7 @@ import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from '../../service/state/durable.js';
+import { newSecret } from '../../shared/login-secrets.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 
@@ -22,7 +23,7 @@ export function newOauthKeys(): OauthKeys {
   const kid = randomBytes(8).toString('hex');
   return {
     signing: { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid },
-    cookies: [randomBytes(32).toString('base64url')],
+    cookies: [newSecret()],
   };
 }
 

@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { refusal } from '../errors.js';
 import { clientAddress } from '../hub/client-address.js';
-import type { Exchange } from './authorization-options.js';
+import type { HttpExchange } from './authorization-options.js';
 import { createLimits } from './limit.js';
 import { OAUTH_PATH, type Oauth, RESOURCE_METADATA } from './oauth.js';
 
@@ -13,7 +13,7 @@ export function oauthRoutes(oauth: Pick<Oauth, 'answer' | 'describe'> | null) {
   const mayRegister = createLimits(MOST_REGISTRATIONS, 60_000);
   const maySignIn = createLimits(MOST_SIGN_INS, 60_000);
   const delegate = async ({ env, req }: Context, path: string) => {
-    const { incoming, outgoing } = env as Exchange;
+    const { incoming, outgoing } = env as HttpExchange;
     outgoing.setHeader('Content-Security-Policy', POLICY);
     outgoing.setHeader('Referrer-Policy', 'no-referrer');
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
@@ -50,7 +50,7 @@ const MOST_SIGN_INS = 20;
 
 /** Where a request came from: what the proxy in front added last, or the other end of the connection. */
 function addressOf({ env }: Context): string {
-  return clientAddress((env as Exchange).incoming, { isFromNode: false, publicUrl: 'behind a proxy' });
+  return clientAddress((env as HttpExchange).incoming, { isFromNode: false, publicUrl: 'behind a proxy' });
 }
 
 const POLICY = "default-src 'none'; frame-ancestors 'none'";

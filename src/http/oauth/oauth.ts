@@ -1,7 +1,7 @@
 import {
   type Asking,
   type AuthorizationOptions,
-  type Exchange,
+  type HttpExchange,
   READ_SCOPE,
   SCOPE,
 } from './authorization-options.js';
@@ -46,13 +46,13 @@ export function createOauth(publicUrl: string, options: Omit<AuthorizationOption
         resource_name: 'Rappel',
       };
     },
-    answer: async (exchange: Exchange, path: string): Promise<void> =>
+    answer: async (exchange: HttpExchange, path: string): Promise<void> =>
       (await server()).answer(exchange, path),
-    asking: async (exchange: Exchange, uid: string): Promise<Asking & { resource: string }> =>
+    asking: async (exchange: HttpExchange, uid: string): Promise<Asking & { resource: string }> =>
       (await server()).asking(exchange, uid),
     allow: async (...given: Parameters<AuthorizationServer['allow']>): Promise<string> =>
       (await server()).allow(...given),
-    refuse: async (exchange: Exchange, uid: string): Promise<string> =>
+    refuse: async (exchange: HttpExchange, uid: string): Promise<string> =>
       (await server()).refuse(exchange, uid),
   };
 }
@@ -74,7 +74,7 @@ export function withoutSlashes(publicUrl: string): string {
 const LONGEST_NAME = 50;
 
 /** The name of a client for its token, with a number where another has it: it may be connected twice. */
-export function freeName(client: string, taken: readonly string[]): string {
+export function freeClientName(client: string, taken: readonly string[]): string {
   const name = client.slice(0, LONGEST_NAME).trim();
   for (let number = 1; ; number++) {
     const tried = number === 1 ? name : `${name} (${number})`;

@@ -4,7 +4,7 @@ import { type Gate, headOf } from '../gate.js';
 import type { FetchOutside } from './authorization-options.js';
 import type { Consents } from './consent-routes.js';
 import { createFileOauthStore } from './file-oauth-store.js';
-import { createOauth, freeName, metadataUrl, withoutSlashes } from './oauth.js';
+import { createOauth, freeClientName, metadataUrl, withoutSlashes } from './oauth.js';
 import { createOauthAccess } from './oauth-access.js';
 import { oauthKeys } from './oauth-keys.js';
 
@@ -47,7 +47,11 @@ export function createOwnerOauth(root: string, given: string, tokens: NamedToken
           const asking = await oauth.asking(env, uid);
           const readOnly = asking.readOnly || consented.readOnly;
           const names = tokens.list().map(({ name }) => name);
-          const { id } = await tokens.create(freeName(asking.client, names), consented.folders, readOnly);
+          const { id } = await tokens.create(
+            freeClientName(asking.client, names),
+            consented.folders,
+            readOnly,
+          );
           return oauth.allow(env, uid, { account: OWNER, token: id, readOnly });
         },
         refuse: ({ env }, uid) => oauth.refuse(env, uid),

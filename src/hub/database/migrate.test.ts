@@ -3,7 +3,7 @@ import { canUsePostgres, startPostgres } from '../../../test/support/postgres.js
 import { lastMigration, migrate } from './migrate.js';
 import { MIGRATIONS } from './migrations.js';
 import { createPgPool } from './pg-pool.js';
-import { transaction } from './sql.js';
+import { transactionIn } from './sql.js';
 
 it.skipIf(!canUsePostgres)(
   'the owner of a database makes the tables once, however many nodes start at once',
@@ -19,7 +19,7 @@ it.skipIf(!canUsePostgres)(
     const url = server.url.replace(/\/\/postgres@(.*)\/postgres$/, '//owner@$1/rappel');
     const pools = [1, 2, 3].map(() => createPgPool(url));
     await Promise.all(pools.map((pool) => migrate(pool)));
-    expect(await transaction(pools[0]!, 'BEGIN', (reading) => lastMigration(reading))).toBe(
+    expect(await transactionIn(pools[0]!, 'BEGIN', (reading) => lastMigration(reading))).toBe(
       MIGRATIONS.length,
     );
     await Promise.all(pools.map((pool) => pool.close()));

@@ -1,7 +1,7 @@
 import type { RappelError } from '../../shared/errors.js';
 import { MIGRATIONS } from './migrations.js';
 import { NewerTables, type PostgresProblem, problemOf } from './problem.js';
-import { type SqlClient, type SqlPool, transaction } from './sql.js';
+import { type SqlClient, type SqlPool, transactionIn } from './sql.js';
 
 /** Any number that no other program is likely to use. */
 const LOCK = 7_262_735_101;
@@ -11,11 +11,11 @@ const LOCK = 7_262_735_101;
  * one does it, the others wait. Throws `NewerTables`.
  */
 export async function migrate(pool: SqlPool, migrations: readonly string[] = MIGRATIONS): Promise<void> {
-  const isDone = await transaction(pool, 'BEGIN READ ONLY', (client) =>
+  const isDone = await transactionIn(pool, 'BEGIN READ ONLY', (client) =>
     isMigrated(client, migrations.length),
   );
   if (isDone) return;
-  await transaction(pool, `BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`, async (client) => {
+  await transactionIn(pool, `BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`, async (client) => {
     // Another process may have been faster while this one waited.
     if (await isMigrated(client, migrations.length)) return;
     await client.script(`CREATE SCHEMA IF NOT EXISTS rappel;

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createPgPool } from './pg-pool.js';
-import { transaction } from './sql.js';
+import { transactionIn } from './sql.js';
 
 let server: Server | null = null;
 const sockets = new Set<Socket>();
@@ -25,7 +25,7 @@ async function silentServer(): Promise<string> {
 it('gives a connection up that is silent, also in a transaction, and can be closed', async () => {
   const pool = createPgPool(await silentServer(), { statementMs: 100, lateMs: 50 });
   const began = performance.now();
-  const asking = [1, 2, 3].map(() => transaction(pool, 'BEGIN', (client) => client.query('SELECT 1')));
+  const asking = [1, 2, 3].map(() => transactionIn(pool, 'BEGIN', (client) => client.query('SELECT 1')));
   for (const result of await Promise.allSettled(asking)) expect(result).toMatchObject({ status: 'rejected' });
   await pool.close();
   expect(performance.now() - began).toBeLessThan(2_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf, problemOf } from './problem.js';
+import { databasePlace, problemOf } from './problem.js';
 
 const URL_WITH_SECRET = 'postgresql://ana:s%C3%A9same%21@db.example:5432/team';
 
@@ -20,9 +20,9 @@ describe('a problem of PostgreSQL', () => {
   it('never holds the password, as it is or as the address writes it', () => {
     const error = failing('no s%C3%A9same%21 and no sésame! in here', '42000');
     expect(problemOf(error, URL_WITH_SECRET)?.message).toBe('PostgreSQL: no … and no … in here');
-    expect(placeOf(URL_WITH_SECRET)).toBe('db.example:5432/team');
-    expect(placeOf('ana:sésame!@db')).not.toContain('sésame');
-    expect(placeOf('no address')).toBe('DATABASE_URL');
+    expect(databasePlace(URL_WITH_SECRET)).toBe('db.example:5432/team');
+    expect(databasePlace('ana:sésame!@db')).not.toContain('sésame');
+    expect(databasePlace('no address')).toBe('DATABASE_URL');
   });
 
   it('is not every error', () => {

@@ -32,7 +32,7 @@ export function problemOf(error: unknown, url: string): PostgresProblem | null {
   if (error instanceof PostgresProblem) return error;
   if (!(error instanceof Error)) return null;
   const code = (error as { code?: unknown }).code;
-  const place = placeOf(url);
+  const place = databasePlace(url);
   if (typeof code === 'string') {
     if (UNREACHABLE.has(code))
       return new PostgresProblem(`PostgreSQL can't be reached at ${place} (${code})`, START_HINT);
@@ -78,7 +78,7 @@ export function isAddress(url: string): boolean {
 }
 
 /** Host, port and database of an address; never its user or password. */
-export function placeOf(url: string): string {
+export function databasePlace(url: string): string {
   const parsed = parse(url);
   if (parsed === null) return 'DATABASE_URL';
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);

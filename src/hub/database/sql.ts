@@ -7,18 +7,18 @@ export interface SqlClient {
 
 export interface SqlPool {
   /** Throws what the server or the system says; `PostgresProblem` where no connection could be made. */
-  connect(): Promise<Lease>;
+  connect(): Promise<SqlLease>;
   close(): Promise<void>;
 }
 
-export interface Lease {
+export interface SqlLease {
   client: SqlClient;
   /** `broken`: the connection can't be used again. */
   release(broken: boolean): void;
 }
 
 /** Runs statements as one transaction: all of them count, or none. */
-export async function transaction<Result>(
+export async function transactionIn<Result>(
   pool: SqlPool,
   begin: string,
   work: (client: SqlClient) => Promise<Result>,

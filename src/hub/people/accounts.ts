@@ -1,4 +1,5 @@
 import { RappelError } from '../../shared/errors.js';
+import { secretHash } from '../../shared/login-secrets.js';
 import type { SqlClient } from '../database/sql.js';
 import type { Attempts } from './attempts.js';
 import { recordAudit } from './audit.js';
@@ -9,7 +10,6 @@ import { findInvitation, type OpenInvitation, takeInvitation } from './invitatio
 import type { Accept } from './memberships.js';
 import { ensurePerson, giveAccount } from './memberships.js';
 import type { Passwords } from './passwords.js';
-import { hashOf } from './secrets.js';
 import { demandSession, type Origin, openSession, type SignedIn } from './sessions.js';
 
 /** Whom an invitation is for. */
@@ -62,7 +62,7 @@ export function createAccounts(
         const [found] = await client.query<{ email: string }>(
           `SELECT email FROM rappel.codes JOIN rappel.people ON people.id = person
           WHERE hash = $1 AND kind = 'invitation' AND expires > clock_timestamp()`,
-          [hashOf(code)],
+          [secretHash(code)],
         );
         if (found !== undefined) return { email: found.email, membership: null, has_account: false };
         const open = await findInvitation(client, code);

@@ -1,18 +1,18 @@
 import { RappelError } from '../../shared/errors.js';
+import { secretHash } from '../../shared/login-secrets.js';
 import type { PeopleDatabase } from './database.js';
-import { hashOf } from './secrets.js';
 
 /** Failed sign-ins in a quarter of an hour: for one account, from anywhere, and from one address, for any account. */
 const MOST = { person: 10, address: 50 };
 const MINUTES = 15;
 
-export type Attempts = ReturnType<typeof createAttempts>;
+export type Attempts = ReturnType<typeof createSignInAttempts>;
 
 /** Limits how often someone can guess. An address that nobody has counts as one that somebody has. */
-export function createAttempts({ ask, work }: PeopleDatabase) {
+export function createSignInAttempts({ ask, work }: PeopleDatabase) {
   const keysOf = (email: string, address: string) => ({
-    person: hashOf(`person ${email}`),
-    address: hashOf(`address ${address}`),
+    person: secretHash(`person ${email}`),
+    address: secretHash(`address ${address}`),
   });
   return {
     /** Throws `busy` where there were too many. */

@@ -1,9 +1,9 @@
 import { lesserRole, type Role } from '../../memory/role.js';
+import { secretHash } from '../../shared/login-secrets.js';
 import { narrower, parseWall, type Wall } from '../../vault/wall.js';
 import type { VaultFolders } from '../vault-folders.js';
 import type { PeopleDatabase } from './database.js';
 import { PERSONAL_START } from './personal-tokens.js';
-import { hashOf } from './secrets.js';
 
 /** A person who asks something of a vault, and what they may do there. */
 export interface Caller {
@@ -44,7 +44,7 @@ export function createCallers({ ask }: PeopleDatabase, folders: Pick<VaultFolder
     /** Null for someone who has no access to the vault, and where there is no vault. */
     find({ kind, secret }: Credential, name: string): Promise<Caller | null> {
       const vault = folders.idOf(name) ?? '';
-      const hash = hashOf(secret);
+      const hash = secretHash(secret);
       // By the name too: those of vaults that are not there are looked up as often as others.
       const key = `${kind} ${hash} ${vault} ${name}`;
       const now = performance.now();

@@ -1,5 +1,5 @@
+import { newSecret, secretHash } from '../../shared/login-secrets.js';
 import type { SqlClient } from '../database/sql.js';
-import { hashOf, newSecret } from './secrets.js';
 
 export type CodeKind = 'invitation' | 'passkey' | 'openid';
 
@@ -28,7 +28,7 @@ export async function issueCode(
   await client.query(
     `INSERT INTO rappel.codes (hash, kind, person, content, expires)
     VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 second')`,
-    [hashOf(code), kind, person, content, SECONDS[kind]],
+    [secretHash(code), kind, person, content, SECONDS[kind]],
   );
   return code;
 }
@@ -37,7 +37,7 @@ export async function issueCode(
 export async function redeemCode(client: SqlClient, kind: CodeKind, code: string): Promise<Redeemed | null> {
   const [found] = await client.query<Redeemed>(
     `DELETE FROM rappel.codes WHERE hash = $1 AND kind = $2 AND expires > clock_timestamp() RETURNING person, content`,
-    [hashOf(code), kind],
+    [secretHash(code), kind],
   );
   return found ?? null;
 }

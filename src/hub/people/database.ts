@@ -1,7 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
 import { migrate } from '../database/migrate.js';
 import { problemOf, retryHint } from '../database/problem.js';
-import { type SqlClient, type SqlPool, transaction } from '../database/sql.js';
+import { type SqlClient, type SqlPool, transactionIn } from '../database/sql.js';
 
 export type PeopleDatabase = ReturnType<typeof createPeopleDatabase>;
 
@@ -13,7 +13,7 @@ export function createPeopleDatabase(pool: SqlPool, databaseUrl: string) {
     try {
       if (!isMigrated) await migrate(pool);
       isMigrated = true;
-      return await transaction(pool, 'BEGIN', steps);
+      return await transactionIn(pool, 'BEGIN', steps);
     } catch (error) {
       const problem = error instanceof RappelError ? null : problemOf(error, databaseUrl);
       if (problem === null) throw error;

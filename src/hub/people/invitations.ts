@@ -1,7 +1,7 @@
 import type { Role } from '../../memory/role.js';
+import { newSecret, secretHash } from '../../shared/login-secrets.js';
 import type { SqlClient } from '../database/sql.js';
 import { INVITATION_SECONDS } from './codes.js';
-import { hashOf, newSecret } from './secrets.js';
 
 /** A membership that is offered to an email address. */
 export interface Invitation {
@@ -39,7 +39,7 @@ export async function issueInvitation(
   await client.query(
     `INSERT INTO rappel.invitations (hash, vault, email, role, folders, invited_by, expires)
     VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + $7 * interval '1 second')`,
-    [hashOf(code), vault, email, role, folders, owner, INVITATION_SECONDS],
+    [secretHash(code), vault, email, role, folders, owner, INVITATION_SECONDS],
   );
   return code;
 }
@@ -65,12 +65,14 @@ export function takeInvitations(client: SqlClient, email: string): Promise<OpenI
 
 /** The one that someone accepts, in the same way. */
 export async function takeInvitation(client: SqlClient, code: string): Promise<OpenInvitation | null> {
-  return (await client.query<OpenInvitation>(`${OPEN} AND hash = $1 ${LOCKED}`, [hashOf(code)]))[0] ?? null;
+  return (
+    (await client.query<OpenInvitation>(`${OPEN} AND hash = $1 ${LOCKED}`, [secretHash(code)]))[0] ?? null
+  );
 }
 
 /** Null where it was used, withdrawn or has ended. */
 export async function findInvitation(client: SqlClient, code: string): Promise<OpenInvitation | null> {
-  return (await client.query<OpenInvitation>(`${OPEN} AND hash = $1`, [hashOf(code)]))[0] ?? null;
+  return (await client.query<OpenInvitation>(`${OPEN} AND hash = $1`, [secretHash(code)]))[0] ?? null;
 }
 
 /** Withdraws the invitation of an address to a vault, or to all; false where there is none. */

@@ -1,7 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
+import { secretHash } from '../../shared/login-secrets.js';
 import { recordAudit } from './audit.js';
 import type { PeopleDatabase } from './database.js';
-import { hashOf } from './secrets.js';
 
 type Payload = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
       const [found] = await ask<{ payload: Payload }>(
         `SELECT payload FROM rappel.oauth WHERE model = $1 AND hash = $2
         AND (expires IS NULL OR expires > clock_timestamp())`,
-        [model, hashOf(id)],
+        [model, secretHash(id)],
       );
       return found && { ...found.payload, jti: id };
     },
@@ -28,7 +28,7 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
       await work(async (client) => {
         await client.query('DELETE FROM rappel.oauth WHERE expires < clock_timestamp()');
         if (model === 'Interaction') {
-          const [open] = await client.query<{ count: number }>(COUNT_OTHERS, [model, hashOf(id)]);
+          const [open] = await client.query<{ count: number }>(COUNT_OTHERS, [model, secretHash(id)]);
           if ((open?.count ?? 0) >= MOST_SIGN_INS)
             throw new RappelError('busy', 'too many sign-ins are under way', {
               hint: 'Try again in a few minutes.',
@@ -40,7 +40,7 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
           SELECT $1, $2, $3::jsonb, $4::text, clock_timestamp() + $5::integer * interval '1 second'
           WHERE $4::text IS NULL OR EXISTS (SELECT FROM rappel.oauth_grants WHERE id = $4 FOR KEY SHARE)
           ON CONFLICT (model, hash) DO UPDATE SET payload = excluded.payload, expires = excluded.expires`,
-          [model, hashOf(id), JSON.stringify(payload), payload.grantId ?? null, expiresIn ?? null],
+          [model, secretHash(id), JSON.stringify(payload), payload.grantId ?? null, expiresIn ?? null],
         );
         if (model === 'Client') await client.query(DROP_OLDEST, [model, MOST_CLIENTS]);
       });
@@ -50,12 +50,12 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
       const used = await ask(
         `UPDATE rappel.oauth SET payload = payload || jsonb_build_object('consumed', extract(epoch FROM clock_timestamp())::bigint)
         WHERE model = $1 AND hash = $2 AND NOT payload ? 'consumed' RETURNING hash`,
-        [model, hashOf(id)],
+        [model, secretHash(id)],
       );
       return used.length > 0;
     },
     async remove(model: string, id: string): Promise<void> {
-      await ask('DELETE FROM rappel.oauth WHERE model = $1 AND hash = $2', [model, hashOf(id)]);
+      await ask('DELETE FROM rappel.oauth WHERE model = $1 AND hash = $2', [model, secretHash(id)]);
     },
     async removeOfGrant(model: string, grant: string): Promise<void> {
       await ask('DELETE FROM rappel.oauth WHERE model = $1 AND grant_id = $2', [model, grant]);
@@ -66,7 +66,7 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
         await client.query('INSERT INTO rappel.oauth_grants (id, token) VALUES ($1, $2)', [grant, token]);
         await client.query(`UPDATE rappel.oauth SET grant_id = $1 WHERE model = 'Grant' AND hash = $2`, [
           grant,
-          hashOf(grant),
+          secretHash(grant),
         ]);
       });
     },

@@ -2,7 +2,7 @@ import { errorMessage } from '../../shared/errors.js';
 import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { createAccounts } from './accounts.js';
-import { createAttempts } from './attempts.js';
+import { createSignInAttempts } from './attempts.js';
 import { type Audited, recordAudit } from './audit.js';
 import { createCallers } from './callers.js';
 import { createPeopleDatabase } from './database.js';
@@ -33,7 +33,7 @@ export type HubPeople = ReturnType<typeof openPeople>;
 /** The people of a hub, for the process that serves it. */
 export function openPeople({ pool, databaseUrl, folders, log, openId = null }: OpenPeopleOptions) {
   const database = createPeopleDatabase(pool, databaseUrl);
-  const attempts = createAttempts(database);
+  const attempts = createSignInAttempts(database);
   const people = createPeople(database, folders);
   const nameOf = (id: string) => namesById(folders).get(id) ?? null;
   const accept = createAccept(nameOf);

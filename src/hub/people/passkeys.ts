@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** What a browser is asked, and the code that its answer comes back with. */
-export interface Asked<Options> {
+export interface PasskeyChallenge<Options> {
   code: string;
   options: Options;
 }
@@ -44,7 +44,7 @@ export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: {
   async function issue<Options extends { challenge: string }>(
     options: Options,
     person: string | null,
-  ): Promise<Asked<Options>> {
+  ): Promise<PasskeyChallenge<Options>> {
     const code = await work((client) => issueCode(client, 'passkey', { person, content: options.challenge }));
     return { code, options };
   }
@@ -64,7 +64,7 @@ export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: {
     async beginAdding(
       { person, email }: SignedIn,
       { domain }: PasskeySite,
-    ): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>> {
+    ): Promise<PasskeyChallenge<PublicKeyCredentialCreationOptionsJSON>> {
       const { generateRegistrationOptions } = await import('@simplewebauthn/server');
       const known = await ask<{ id: string }>('SELECT id FROM rappel.passkeys WHERE person = $1', [person]);
       const options = await generateRegistrationOptions({
@@ -102,7 +102,9 @@ export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: {
       });
     },
     /** Names nobody: the browser offers the passkeys that it has for this site. */
-    async beginSignIn({ domain }: PasskeySite): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
+    async beginSignIn({
+      domain,
+    }: PasskeySite): Promise<PasskeyChallenge<PublicKeyCredentialRequestOptionsJSON>> {
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
       return issue(await generateAuthenticationOptions({ rpID: domain, userVerification: 'required' }), null);
     },

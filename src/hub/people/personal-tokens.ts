@@ -1,11 +1,11 @@
 import { lesserRole, type Role } from '../../memory/role.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { newSecret, secretHash } from '../../shared/login-secrets.js';
 import { hasControlCharacter, parsePath, showPath } from '../../vault/paths.js';
 import type { VaultFolders } from '../vault-folders.js';
 import { recordAudit } from './audit.js';
 import type { PeopleDatabase } from './database.js';
-import { hashOf, newSecret } from './secrets.js';
 import { demandSession, type SignedIn } from './sessions.js';
 
 /** Told apart from the tokens of vaults at a look. */
@@ -83,7 +83,7 @@ export function createPersonalTokens(
         await client.query(
           `INSERT INTO rappel.personal_tokens (hash, id, person, vault, name, role, folders)
           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-          [hashOf(token), id, person, vault, name, lesserRole(wanted.role, own.role), paths],
+          [secretHash(token), id, person, vault, name, lesserRole(wanted.role, own.role), paths],
         );
         await recordAudit(client, {
           person: email,

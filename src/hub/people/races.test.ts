@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { canUsePostgres, startPostgres } from '../../../test/support/postgres.js';
 import { createPgPool } from '../database/pg-pool.js';
 import { createAccounts } from './accounts.js';
-import { createAttempts } from './attempts.js';
+import { createSignInAttempts } from './attempts.js';
 import { createPeopleDatabase, type PeopleDatabase } from './database.js';
 import { createMembers } from './members.js';
 import { createAccept } from './memberships.js';
@@ -46,7 +46,7 @@ describe.skipIf(!canUsePostgres)('what happens to an account between two steps',
   function open(meanwhile: () => Promise<unknown> = async () => {}) {
     const deps = {
       passwords: slowPasswords(meanwhile),
-      attempts: createAttempts(database),
+      attempts: createSignInAttempts(database),
       accept: createAccept(() => 'anna'),
     };
     const sessions = createPeopleSessions(database);

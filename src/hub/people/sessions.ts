@@ -1,11 +1,10 @@
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { newSecret, SESSION_SECONDS, secretHash } from '../../shared/login-secrets.js';
 import type { SqlClient } from '../database/sql.js';
 import { recordAudit } from './audit.js';
 import type { PeopleDatabase } from './database.js';
-import { hashOf, newSecret } from './secrets.js';
 
-export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 const LONGEST_BROWSER = 200;
 
 /** Where a request comes from. */
@@ -15,7 +14,7 @@ export interface Origin {
   browser: string;
 }
 
-export interface ListedSession {
+export interface BrowserSession {
   id: string;
   address: string;
   browser: string;
@@ -40,7 +39,7 @@ export async function openSession(
   await client.query(
     `INSERT INTO rappel.sessions (hash, id, person, address, browser, expires)
     VALUES ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 second')`,
-    [hashOf(secret), newId(), person, address, browser.slice(0, LONGEST_BROWSER), SESSION_SECONDS],
+    [secretHash(secret), newId(), person, address, browser.slice(0, LONGEST_BROWSER), SESSION_SECONDS],
   );
   await recordAudit(client, { person: email, address, action: 'sign in', detail: how });
   return secret;
@@ -67,16 +66,16 @@ export function createPeopleSessions({ ask, work }: PeopleDatabase) {
       const [found] = await ask<SignedIn>(
         `SELECT sessions.id AS session, person, email FROM rappel.sessions JOIN rappel.people ON people.id = person
         WHERE hash = $1 AND expires > clock_timestamp()`,
-        [hashOf(secret)],
+        [secretHash(secret)],
       );
       return found ?? null;
     },
     /** Ends the session with this secret, if there is one. */
     async end(secret: string): Promise<void> {
-      await ask('DELETE FROM rappel.sessions WHERE hash = $1', [hashOf(secret)]);
+      await ask('DELETE FROM rappel.sessions WHERE hash = $1', [secretHash(secret)]);
     },
     list: (person: string) =>
-      ask<ListedSession>(
+      ask<BrowserSession>(
         `SELECT id, address, browser, created, used FROM rappel.sessions
         WHERE person = $1 AND expires > clock_timestamp() ORDER BY used DESC`,
         [person],

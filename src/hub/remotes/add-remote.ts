@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { currentLease } from '../../service/locks/lease.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { folderIn, isGit, wholeAddress } from '../../service/sync/remotes/addresses.js';
-import { nameOf } from '../../service/sync/remotes/git-failure.js';
+import { addressWithoutUser } from '../../service/sync/remotes/git-failure.js';
 import { openRemote } from '../../service/sync/remotes/open-remote.js';
 import { createVaultSync } from '../../service/sync/sync-vault.js';
 import { systemClock } from '../../shared/clock.js';
@@ -81,7 +81,11 @@ export async function addRemote(
 function checkedAddress(given: string): string {
   const isRepository = isGit(given) && !/\/\/[^/]*:[^/]*@/.test(given);
   if (folderIn(given) !== null || isRepository) return wholeAddress(given);
-  throw new RappelError('invalid_input', `"${nameOf(given)}" can't be the remote of a vault of a hub`, {
-    hint: 'Name a folder that every node has at the same path, or a git repository (git@host:memory.git) without a password in its address.',
-  });
+  throw new RappelError(
+    'invalid_input',
+    `"${addressWithoutUser(given)}" can't be the remote of a vault of a hub`,
+    {
+      hint: 'Name a folder that every node has at the same path, or a git repository (git@host:memory.git) without a password in its address.',
+    },
+  );
 }

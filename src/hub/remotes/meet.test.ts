@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type TempVault, tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { createGitHistory } from '../../service/history/git-history.js';
-import { headOf } from '../../service/history/store.js';
+import { historyHead } from '../../service/history/store.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { createVaultSync } from '../../service/sync/sync-vault.js';
 import { createQueue } from '../../service/updates/queue.js';
@@ -93,7 +93,7 @@ it('records and sends what a node had written when it died', async () => {
   markUnsent(two.root);
   two.put('bucket/b.md', 'Written.\n');
   await two.join();
-  expect(headOf(two.root)).toBe(readSyncSetting(two.root)!.agreed);
+  expect(historyHead(two.root)).toBe(readSyncSetting(two.root)!.agreed);
   await one.sync();
   expect(one.get('bucket/b.md')).toBe('Written.\n');
 });

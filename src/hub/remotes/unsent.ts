@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { headOf } from '../../service/history/store.js';
+import { historyHead } from '../../service/history/store.js';
 import { writeDurably } from '../../service/state/durable.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { stateFolder } from '../../vault/state-folder.js';
@@ -21,5 +21,5 @@ export function isUnsent(root: string): boolean {
 
 /** Call it after a sync, while nothing is being recorded. */
 export function clearIfSent(root: string): void {
-  if (headOf(root) === readSyncSetting(root)?.agreed) rmSync(markIn(root), { force: true });
+  if (historyHead(root) === readSyncSetting(root)?.agreed) rmSync(markIn(root), { force: true });
 }

@@ -28,8 +28,11 @@ export const updateTool: McpTool = {
 - \`text\`: all that is needed to understand it later: who, what, why, when, which project, in the user's own words where they matter. One subject a call. Never what \`search\` just returned.
 - \`images\`: \`data\` in base64.
 - \`inbox_ref\`: the inbox item that \`text\` answers, with the number or words of a choice, or a sentence.
-- \`project\`: if you know it; \`""\` for none.
-- \`kind\`: if you know it.
+- \`kind\`: what it is, whenever you know. It is believed; without it Rappel may have to ask. \`task\`: to do. \`done\`: a task is finished (with \`replaces\`). \`decision\`: with its reason. \`correction\`: a line is wrong or out of date (with \`replaces\`). \`appointment\`: happens on a day. \`preference\`: how the user wants things. \`fact\`: true of someone or something. \`note\`: anything else. \`question\`: answered, not kept.
+- \`project\`: the one it belongs to, as \`orient\` or \`search\` names it; \`""\` for none.
+- \`title\`: a heading of a few words; else the first sentence is the heading.
+- \`due\`: the day of a task or an appointment, worked out by you: \`2025-07-14\` or \`2025-07-14 09:30\`.
+- \`replaces\`: which line a \`correction\` makes wrong, or which task is \`done\`: its words, or \`path:line\` as \`search\` shows them. That line alone is changed, and its old value logged; if several fit, Rappel asks.
 - \`refile\`: the id of an update filed in the wrong place; it moves to \`project\`. Without \`text\`.
 - \`id\`: a name of your own, so that a repeated call stores it once.
 - \`wait\`: true waits until it is filed and says where.

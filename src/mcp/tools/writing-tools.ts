@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { append } from '../../tools/append.js';
 import type { Tool } from '../../tools/define-tool.js';
-import { deleteTool as remove } from '../../tools/delete.js';
+import { deletePath } from '../../tools/delete.js';
 import { edit } from '../../tools/edit.js';
 import { move } from '../../tools/move.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
@@ -32,7 +32,7 @@ export const writeTool = writingTool(write, 'Write a file', true);
 export const editTool = writingTool(edit, 'Edit a file', true);
 export const appendTool = writingTool(append, 'Add to a file', false);
 export const moveTool = writingTool(move, 'Move or rename', false);
-export const deleteTool = writingTool(remove, 'Delete', false);
+export const deleteTool = writingTool(deletePath, 'Delete', false);
 
 function writingTool(tool: Tool, title: string, matches: boolean): McpTool {
   const input = matches ? tool.input.extend({ if_match: versioned.shape.if_match }) : tool.input;

@@ -10,7 +10,7 @@ import { withoutStamps } from './memory-text.js';
 import { Refusal } from './refusal.js';
 
 /** What the paths of the memory tool begin with. */
-export const ROOT = '/memories';
+export const MEMORIES_ROOT = '/memories';
 const MOST_ATTEMPTS = 5;
 
 /** The folder of a vault that a model knows as `/memories`. */
@@ -23,8 +23,8 @@ export interface MemoryFolder {
 
 /** From a path of the model to the vault. Refuses what leads out of the folder, by its spelling or through a link. */
 export function locateIn({ vault, folder }: MemoryFolder, path: string): Place {
-  if (path !== ROOT && !path.startsWith(`${ROOT}/`)) throw outside(path);
-  const rest = path.slice(ROOT.length).replace(/\/+$/, '');
+  if (path !== MEMORIES_ROOT && !path.startsWith(`${MEMORIES_ROOT}/`)) throw outside(path);
+  const rest = path.slice(MEMORIES_ROOT.length).replace(/\/+$/, '');
   const base = vault.resolve(folder);
   const place = resolved(vault, `${base.path}${rest}`) ?? refuse(path);
   const isBelow = (address: string) => `${address}${sep}`.startsWith(`${base.target}${sep}`);
@@ -85,5 +85,5 @@ function refuse(path: string): never {
 }
 
 function outside(path: string): Refusal {
-  return new Refusal(`Error: The path ${path} is not in ${ROOT}. Please provide a valid path.`);
+  return new Refusal(`Error: The path ${path} is not in ${MEMORIES_ROOT}. Please provide a valid path.`);
 }

@@ -3,7 +3,7 @@ import { maskSecrets } from '../../shared/secrets.js';
 import type { Place } from '../../vault/resolve.js';
 import { type CommandNamed, type MemoryCommand, parseCommand } from './commands.js';
 import { folderView } from './folder-view.js';
-import { change, editText, locateIn, type MemoryFolder, ROOT, shownText } from './memory-folder.js';
+import { change, editText, locateIn, MEMORIES_ROOT, type MemoryFolder, shownText } from './memory-folder.js';
 import { inserted, replaced, viewed } from './memory-text.js';
 import { Refusal } from './refusal.js';
 
@@ -49,7 +49,7 @@ async function run(folder: MemoryFolder, command: MemoryCommand): Promise<string
 
 function view(folder: MemoryFolder, { path, view_range = null }: CommandNamed<'view'>): string {
   const place = locateIn(folder, path);
-  const isEmpty = place.kind === 'missing' && place.path === locateIn(folder, ROOT).path;
+  const isEmpty = place.kind === 'missing' && place.path === locateIn(folder, MEMORIES_ROOT).path;
   if (place.kind === 'folder' || isEmpty) return folderView(folder.vault, place, path);
   if (place.kind !== 'file') throw new Refusal(noPath(path));
   return viewed(path, shownText(place), view_range);
@@ -75,8 +75,8 @@ async function rename(folder: MemoryFolder, { old_path, new_path }: CommandNamed
 
 function existing(folder: MemoryFolder, path: string, verb: 'delete' | 'rename'): Place {
   const place = locateIn(folder, path);
-  if (place.path === locateIn(folder, ROOT).path)
-    throw new Refusal(`Error: Cannot ${verb} the ${ROOT} directory itself`);
+  if (place.path === locateIn(folder, MEMORIES_ROOT).path)
+    throw new Refusal(`Error: Cannot ${verb} the ${MEMORIES_ROOT} directory itself`);
   if (place.kind === 'missing') throw new Refusal(`Error: The path ${path} does not exist`);
   return place;
 }

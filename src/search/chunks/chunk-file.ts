@@ -1,4 +1,4 @@
-import { fieldOf, listOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { fieldOf, fieldValues, splitFrontmatter } from '../../vault/frontmatter.js';
 import { type Heading, outlineOf } from '../../vault/headings.js';
 import { type FileKind, kindOf } from '../../vault/kinds.js';
 import { shownLines } from '../../vault/lines.js';
@@ -40,7 +40,7 @@ export function chunkFile(path: string, text: string): ChunkedFile {
   const bodyStart = shownLines(head).length + 1;
   const { headings, fenced } = outlineOf(lines, bodyStart);
   const headingLines = new Set(headings.map(({ line }) => line));
-  const names = NAMING_FIELDS.flatMap((field) => listOf(yaml, field)).slice(0, MOST_NAMES);
+  const names = NAMING_FIELDS.flatMap((field) => fieldValues(yaml, field)).slice(0, MOST_NAMES);
   const start = kind === 'bucket' ? 1 : bodyStart;
   if (start > lines.length) return { kind, chunks: [], bodyStart, headingLines, names };
 

@@ -8,7 +8,7 @@ import { detectLanguage } from '../text/language.js';
 import { STAMP } from '../text/line-patterns.js';
 import type { TextLanguage } from '../text/stop-words.js';
 import { tagsOf } from '../text/tags.js';
-import { hashOf, type Key, keyFor, readWords, stemOf, type Word, wordsOf } from '../text/words.js';
+import { type Key, keyFor, readWords, stemOf, type Word, wordHash, wordsOf } from '../text/words.js';
 import { createKeySums, type KeySums } from './key-sums.js';
 import { passageTokens } from './passage-tokens.js';
 import { encodeWords, lengthNorm, type WordListHead } from './word-list.js';
@@ -172,5 +172,5 @@ function familyOf(
   index: number,
 ): { family: number; place: number } {
   if (kind === 'tasks' || chunks.length === 1) return { family: 0, place: 0 };
-  return { family: hashOf(kind === 'changelog' ? `${path}\n${chunk.date}` : path), place: index };
+  return { family: wordHash(kind === 'changelog' ? `${path}\n${chunk.date}` : path), place: index };
 }

@@ -1,13 +1,10 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
-import type { FileSource, FileVersion } from '../files.js';
+import type { FileSource, FileStat } from '../files.js';
 import type { PreparedFile } from './prepare-file.js';
 import { startPreparingThread } from './thread/preparing-thread.js';
 
 /** A file as it was read a moment ago, or gone by then. */
-export type ReadFile = { path: string } & (
-  | { version: null }
-  | { version: FileVersion; prepared: PreparedFile }
-);
+export type ReadFile = { path: string } & ({ version: null } | { version: FileStat; prepared: PreparedFile });
 
 interface FileText {
   path: string;
@@ -27,7 +24,7 @@ const AHEAD = 2;
 
 /** Reads files, in their order; a thread takes them apart meanwhile. */
 export async function* prepareFiles(
-  changed: readonly FileVersion[],
+  changed: readonly FileStat[],
   files: FileSource,
   withTokens: boolean,
   filesAtOnce = FILES_AT_ONCE,

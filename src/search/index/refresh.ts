@@ -1,6 +1,6 @@
 import { createYielder, nextTurn } from '../../shared/yield-to-event-loop.js';
 import type { RefreshOptions, RefreshReport } from '../engine.js';
-import type { FileSource, FileVersion } from '../files.js';
+import type { FileSource, FileStat } from '../files.js';
 import { type StaticEmbedder, storedVectorOf } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import type { VectorMaking, VectorOf } from './chunk-writer.js';
@@ -15,7 +15,7 @@ interface Along {
   batchMs?: number;
 }
 
-type Version = Omit<FileVersion, 'path'>;
+type Version = Omit<FileStat, 'path'>;
 
 /**
  * Compares the files with the index by size and time, and makes up for the difference. Works in batches, each one
@@ -65,7 +65,7 @@ export async function refreshIndex(
 /** Compares the files with what an index knows, by size and time. Of `known`, those that are gone are left. */
 async function compareFiles(known: Map<string, Version>, list: FileSource['list']) {
   const { size } = known;
-  const changed: FileVersion[] = [];
+  const changed: FileStat[] = [];
   // Of a hundred thousand files, no second list is made.
   const { fingerprint, hides } = await list((file) => {
     const old = known.get(file.path);
@@ -148,7 +148,7 @@ async function inBatches<Item>(
 
 /** A thread takes the files apart; this one makes vectors and stores what is ready. */
 async function withThread(
-  changed: readonly FileVersion[],
+  changed: readonly FileStat[],
   store: Store,
   files: FileSource,
   { signal, onProgress, vectorsOf, batchMs }: RefreshOptions & Along,

@@ -1,5 +1,5 @@
 import { blobHash } from '../../vault/blob-id.js';
-import type { FileVersion } from '../files.js';
+import type { FileStat } from '../files.js';
 import type { PreparedChunk } from './analyse-file.js';
 import {
   type ChangedWords,
@@ -14,7 +14,7 @@ import { createVersionCheck } from './schema.js';
 import type { Database } from './sqlite.js';
 import { transaction } from './transaction.js';
 
-export interface KnownFile extends FileVersion {
+export interface KnownFile extends FileStat {
   id: number;
   hash: Uint8Array;
 }
@@ -57,12 +57,12 @@ export function createStore(database: Database, listener?: StoreListener) {
 
   return {
     /** Indexes a file, replacing what was known of it. Does nothing where the text is the one that is known. */
-    put(file: FileVersion, text: string, making: VectorMaking | null = null): void {
+    put(file: FileStat, text: string, making: VectorMaking | null = null): void {
       const prepare = () => prepareFile(file.path, text, making?.words).chunks;
       replace(file, blobHash(text), prepare, making?.vectorOf ?? null);
     },
     /** The same for a text that was prepared elsewhere. With `vectorOf` the vectors of its tokens are made and kept. */
-    putPrepared(file: FileVersion, { hash, chunks }: PreparedFile, vectorOf: VectorOf | null = null): void {
+    putPrepared(file: FileStat, { hash, chunks }: PreparedFile, vectorOf: VectorOf | null = null): void {
       replace(file, hash, () => chunks, vectorOf);
     },
     /** Forgets a file and everything that came from it. */
@@ -79,7 +79,7 @@ export function createStore(database: Database, listener?: StoreListener) {
     mergeSome: createMergeSteps(database, together),
     known: () => new Map((selectAll.all() as unknown as KnownFile[]).map((file) => [file.path, file])),
     /** Some of the files, in the order of their ids, without their hashes, which take most of the memory. */
-    versionsAfter: (id: number) => selectVersions.all(id) as unknown as (FileVersion & { id: number })[],
+    versionsAfter: (id: number) => selectVersions.all(id) as unknown as (FileStat & { id: number })[],
     find,
     /** How often files were added, changed or removed; the fingerprint of a list of files that was the same since. */
     listing: () => selectListing.get() as { changes: number; fingerprint: string | null },
@@ -106,7 +106,7 @@ export function createStore(database: Database, listener?: StoreListener) {
   }
 
   function replace(
-    { path, size, modified }: FileVersion,
+    { path, size, modified }: FileStat,
     hash: Uint8Array,
     prepare: () => readonly PreparedChunk[],
     vectorOf: VectorOf | null,

@@ -1,5 +1,4 @@
-import { WEEKDAYS } from '../text/calendar-words.js';
-import { MONTHS } from '../text/months.js';
+import { MONTHS, WEEKDAYS } from '../../shared/calendar-words.js';
 import { questionPattern } from '../text/question-pattern.js';
 
 /** What kind of thing a question asks for, where its words say so. */

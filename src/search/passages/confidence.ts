@@ -1,7 +1,7 @@
+import { fold } from '../../shared/fold.js';
 import type { QuestionTerm, ScoredUnit, SearchResult } from '../engine.js';
 import { isName, parseQuery } from '../query/parse-query.js';
 import { CONFIDENCE, CONFIDENCE_ACROSS, VERDICT } from '../ranking/parameters.js';
-import { fold } from '../text/fold.js';
 import { detectLanguage } from '../text/language.js';
 import { wordsOf } from '../text/words.js';
 import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
@@ -20,7 +20,7 @@ export function verdictOf(confidence: number): Verdict {
 export type PlacedUnit = ScoredUnit & Pick<SearchResult, 'path'>;
 
 /** What a search found. */
-export interface Found {
+export interface FoundUnits {
   results: readonly Pick<SearchResult, 'path' | 'units'>[];
   terms: readonly QuestionTerm[];
 }
@@ -40,7 +40,7 @@ interface Judged<Unit> {
  */
 export function judgeUnits<Unit extends PlacedUnit>(
   question: string,
-  found: Found,
+  found: FoundUnits,
   units: readonly Unit[],
   { isSmall = false } = {},
 ): Judged<Unit> | null {
@@ -68,7 +68,7 @@ interface Asked {
   ofOthers: ReadonlySet<string>;
 }
 
-function readAsked(question: string, { results, terms }: Found): Asked {
+function readAsked(question: string, { results, terms }: FoundUnits): Asked {
   const query = parseQuery(question);
   const isAboutUser = asksAboutUser(question);
   const telling = terms.filter(({ isStopWord }) => !isStopWord);

@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** A statement of a found chunk. */
-export interface Placed extends Dated {
+export interface PlacedLine extends Dated {
   found: Found;
   line: number;
   text: string;
@@ -25,9 +25,9 @@ export interface Placed extends Dated {
   isDated: boolean;
 }
 
-export interface PlacedSentence extends DatedSentence, Placed {}
+export interface PlacedSentence extends DatedSentence, PlacedLine {}
 
-export interface PlacedClaim extends Placed {
+export interface PlacedClaim extends PlacedLine {
   claim: Claim;
   /** Whether its line matches the question. */
   isAsked: boolean;
@@ -37,7 +37,7 @@ export interface PlacedClaim extends Placed {
 export type DayOfChunk = (id: number) => string | null;
 
 /** The sentences in the lines of a result that match the question. */
-export function sentencesOf(found: Found, dayOfChunk: DayOfChunk): PlacedSentence[] {
+export function placedSentences(found: Found, dayOfChunk: DayOfChunk): PlacedSentence[] {
   const { chunk, result } = found;
   const { path } = chunk.row;
   const kind = kindOf(path);

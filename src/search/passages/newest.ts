@@ -1,8 +1,8 @@
+import { fold } from '../../shared/fold.js';
 import { formatRanges, joinRanges, parseRanges } from '../../vault/line-ranges.js';
 import type { EarlierStatement, ScoredUnit, Stage } from '../engine.js';
 import { timesIn } from '../query/asked-time.js';
-import { fold } from '../text/fold.js';
-import type { Found, Placed } from './found-statements.js';
+import type { Found, PlacedLine } from './found-statements.js';
 import { claimPairs, type Pair, sentencePairs, type WhenWritten } from './successors.js';
 
 interface Order {
@@ -57,12 +57,12 @@ const PAST =
   /\b(?:used to|before|previous(?:ly)?|original(?:ly)?|initial(?:ly)?|at first|back then|former(?:ly)?|earlier|old|history|avant|auparavant|ancien(?:ne)?s?|initial(?:e|ement)?s?|a l.origine|au depart|a l.epoque|autrefois|historique)\b/;
 
 /** The day on which it was stated; of two of the same day, the one on which each was written. */
-function stated(one: Placed, other: Placed): string {
+function stated(one: PlacedLine, other: PlacedLine): string {
   return one.day === other.day ? (one.written ?? one.known)!.slice(0, 10) : one.day;
 }
 
 function mark({ newer, older, relation }: Pair): void {
-  const placeOf = ({ found, line }: Placed) => `${found.result.path}:${line}`;
+  const placeOf = ({ found, line }: PlacedLine) => `${found.result.path}:${line}`;
   const earlier: EarlierStatement = {
     place: placeOf(older),
     text: older.text,
@@ -96,7 +96,7 @@ function withEarlier(known: readonly EarlierStatement[] = [], added: EarlierStat
 /** Decides between two that are equal. */
 const TRACE = 1e-6;
 
-function unitAt({ found, line }: Placed): ScoredUnit | undefined {
+function unitAt({ found, line }: PlacedLine): ScoredUnit | undefined {
   return found.result.units?.find(({ first, last }) => first <= line && line <= last);
 }
 

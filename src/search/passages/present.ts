@@ -5,7 +5,7 @@ import { showPath } from '../../vault/paths.js';
 import type { QuestionTerm, SearchResult } from '../engine.js';
 import type { Query } from '../query/parse-query.js';
 import type { Plan } from '../query/plan.js';
-import { isWaiting } from '../ranking/waiting.js';
+import { isInInbox } from '../ranking/waiting.js';
 import { nearestLine } from './close-reader.js';
 import { excerptOf } from './excerpt.js';
 import { findPassages } from './find-passage.js';
@@ -45,7 +45,7 @@ function presentChunk(
     whole_file: row.whole === 1,
     headings: JSON.parse(row.headings) as string[],
     chunk_with_context: '',
-    ...(isWaiting(row.path) && { waiting: true as const }),
+    ...(isInInbox(row.path) && { waiting: true as const }),
   };
   // An answer made of units reads these of few results.
   makeLater(result, 'match_lines', () => {

@@ -11,7 +11,7 @@ import type { CloseReader, WrittenPassage } from './close-reader.js';
 import { labelOf } from './cut-text.js';
 import { repliesTo } from './speakers.js';
 import type { TermFinder } from './term-finder.js';
-import { type Unit, unitsOf } from './units.js';
+import { type LineUnit, unitsOf } from './units.js';
 
 /** A ranked chunk with the query that found it, and the lines of its file. */
 export interface FoundChunk {
@@ -112,12 +112,12 @@ interface Candidate {
   chunk: FoundChunk;
   /** Of its chunk. */
   index: number;
-  unit: Unit;
+  unit: LineUnit;
   passage: WrittenPassage;
 }
 
 function candidatesOf(chunks: readonly FoundChunk[], isLate: () => boolean): Candidate[] {
-  const files = new Map<string, { number: number; units: Unit[] }>();
+  const files = new Map<string, { number: number; units: LineUnit[] }>();
   return chunks.flatMap((chunk, index) => {
     if (isLate()) return [];
     const { path, first, last } = chunk.row;
@@ -154,7 +154,7 @@ function readAll(candidates: readonly Candidate[]): Reading[] {
 }
 
 /** A heading alone says nothing, except in a list of tasks or events, or where the file has nothing else. */
-function quotableUnits(path: string, lines: readonly string[]): Unit[] {
+function quotableUnits(path: string, lines: readonly string[]): LineUnit[] {
   const units = unitsOf(lines);
   const kind = kindOf(path);
   if (kind === 'tasks' || kind === 'changelog') return units;

@@ -4,10 +4,10 @@ import {
   claimsOf,
   type DayOfChunk,
   type Found,
-  type Placed,
   type PlacedClaim,
+  type PlacedLine,
   type PlacedSentence,
-  sentencesOf,
+  placedSentences,
 } from './found-statements.js';
 import { type Claim, claimsAt, isClaiming, mayConflict, relateClaims, scopeOf } from './statements/claims.js';
 import {
@@ -40,8 +40,8 @@ export type WhenWritten = (lines: readonly WrittenLine[]) => Promise<(Written | 
 
 /** A statement, and the newest one of the same thing in another result. */
 export interface Pair {
-  newer: Placed;
-  older: Placed;
+  newer: PlacedLine;
+  older: PlacedLine;
   relation: Relation;
 }
 
@@ -55,7 +55,7 @@ export async function sentencePairs(
   isLate: () => boolean,
 ): Promise<Pair[]> {
   const sentences = ofSharedScopes(found).flatMap((item) =>
-    isLate() ? [] : sentencesOf(item, dayOfChunk).map(readSentence),
+    isLate() ? [] : placedSentences(item, dayOfChunk).map(readSentence),
   );
   const alike = new Map<string, ReadPlaced[]>();
   for (const read of sentences)
@@ -148,7 +148,7 @@ function isOverview({ chunk }: Found): boolean {
 }
 
 /** Whether the history may tell which one is newer; two dated entries say it themselves, and one without a day is not compared. */
-function isOpen(newer: Placed, older: Placed): boolean {
+function isOpen(newer: PlacedLine, older: PlacedLine): boolean {
   return (newer.day === '') === (older.day === '') && !(newer.isDated && older.isDated);
 }
 
@@ -168,18 +168,18 @@ function before(newer: PlacedClaim, known: ReadonlyMap<PlacedClaim, Written>): C
 }
 
 /** Two entries of a changelog are as much apart as two files. */
-function areApart(a: Placed, b: Placed): boolean {
+function areApart(a: PlacedLine, b: PlacedLine): boolean {
   return isOfOtherFile(a, b) || (a.found !== b.found && kindOf(a.found.chunk.row.path) === 'changelog');
 }
 
-function isOfOtherFile(a: Placed, b: Placed): boolean {
+function isOfOtherFile(a: PlacedLine, b: PlacedLine): boolean {
   return a.found.chunk.row.path !== b.found.chunk.row.path;
 }
 
 /** What is stated more often is the name of a column. */
 const MOST_UNDECIDED = 8;
 
-async function askHistory<Item extends Placed>(
+async function askHistory<Item extends PlacedLine>(
   placed: readonly Item[],
   whenWritten: WhenWritten | null,
 ): Promise<ReadonlyMap<Item, Written>> {
@@ -196,7 +196,7 @@ async function askHistory<Item extends Placed>(
 }
 
 /** The line decides, where its file only says when it changed last. */
-function dateBy(placed: Placed, { since, isStated }: Written): void {
+function dateBy(placed: PlacedLine, { since, isStated }: Written): void {
   placed.known = since;
   if (isStated) placed.written = since;
   const day = since.slice(0, 10);
@@ -204,11 +204,11 @@ function dateBy(placed: Placed, { since, isStated }: Written): void {
 }
 
 interface Rival {
-  newer: Placed;
+  newer: PlacedLine;
   relation: () => Relation | null;
 }
 
-function newestOf(older: Placed, rivals: readonly Rival[]): Pair | null {
+function newestOf(older: PlacedLine, rivals: readonly Rival[]): Pair | null {
   let best: Pair | null = null;
   for (const { newer, relation: related } of rivals) {
     if (newer.found === older.found) continue;
@@ -220,6 +220,6 @@ function newestOf(older: Placed, rivals: readonly Rival[]): Pair | null {
 }
 
 /** By day, then by the time of its line. */
-function timeOf({ day, written = '' }: Placed): string {
+function timeOf({ day, written = '' }: PlacedLine): string {
   return `${day} ${written}`;
 }

@@ -10,7 +10,7 @@ import { cutText, type Piece } from './cut-text.js';
  * The smallest piece of a file that can be shown by itself: a short section with its heading, a paragraph, a chat turn, a
  * list item, a table row, a code block, a field of the frontmatter with its text. Line numbers are those of the file, from 1.
  */
-export interface Unit {
+export interface LineUnit {
   first: number;
   last: number;
   /** Lines that say what it belongs to, in order: the headings that enclose it, the head of its table, the text of a field. */
@@ -18,10 +18,10 @@ export interface Unit {
 }
 
 /** The units of a whole file, in order. */
-export function unitsOf(lines: readonly string[]): Unit[] {
+export function unitsOf(lines: readonly string[]): LineUnit[] {
   const bodyStart = shownLines(splitFrontmatter(lines.join('\n')).head).length + 1;
   const { headings, fenced } = outlineOf(lines, bodyStart);
-  const units: Unit[] = [];
+  const units: LineUnit[] = [];
   const addText = (from: number, to: number, above: number[]) => {
     for (const piece of withFields(lines, cutText(lines, fenced, from, to))) {
       for (const range of shortened(lines, piece))
@@ -47,9 +47,9 @@ export function unitsOf(lines: readonly string[]): Unit[] {
 }
 
 /** The fields of the frontmatter, each with the start of the text that it is about. Stamps are left out. */
-function fieldsOf(lines: readonly string[], bodyStart: number, text: Unit | undefined): Unit[] {
+function fieldsOf(lines: readonly string[], bodyStart: number, text: LineUnit | undefined): LineUnit[] {
   const about = text === undefined ? [] : [...text.above, ...startOf(lines, text)];
-  const fields: Unit[] = [];
+  const fields: LineUnit[] = [];
   for (let line = 2; line < bodyStart - 1; line++) {
     const written = lines[line - 1]!;
     const field = fields.at(-1);
@@ -62,7 +62,7 @@ function fieldsOf(lines: readonly string[], bodyStart: number, text: Unit | unde
 }
 
 /** All lines of a short unit, else the first one. */
-function startOf(lines: readonly string[], { first, last }: Unit): number[] {
+function startOf(lines: readonly string[], { first, last }: LineUnit): number[] {
   const isShort = sizeOf(lines, first, last) <= UNITS.shortSection;
   return Array.from({ length: isShort ? last - first + 1 : 1 }, (_, index) => first + index);
 }

@@ -1,11 +1,10 @@
+import { describeSpan, type Span } from '../../shared/calendar.js';
+import { weekdayNumber } from '../../shared/calendar-words.js';
 import { once } from '../../shared/once.js';
 import { TERMS } from '../ranking/parameters.js';
-import { describeSpan, keysOfSpan, type Span } from '../text/calendar.js';
-import { weekdayNumber } from '../text/calendar-words.js';
-import { dateAt, dateKeys, type NamedDate } from '../text/dates.js';
+import { dateAt, dateKeys, isMonthName, keysOfSpan, type NamedDate } from '../text/dates.js';
 import { otherForms } from '../text/irregular-forms.js';
 import { detectLanguage } from '../text/language.js';
-import { isMonthName } from '../text/months.js';
 import { ASKED_TIMES, ASKING_WORDS, type TextLanguage } from '../text/stop-words.js';
 import { tagsOf } from '../text/tags.js';
 import { isLoneCharacter } from '../text/unspaced.js';

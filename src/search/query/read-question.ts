@@ -10,7 +10,7 @@ import { resolveQuotes, wordsStage } from './quotes.js';
 import { correctSpelling } from './spelling.js';
 
 /** A question as it is searched. */
-export interface Question {
+export interface ReadQuestion {
   /** Its quotes resolved; for a deep search, unknown words with what they are near misses of. */
   query: Query;
   /** The same in other words, by a language model. */
@@ -21,7 +21,7 @@ export interface Question {
   stages: Stage[];
 }
 
-export function readQuestion(asked: Query, reader: Reader, filter: Filter | null): Question {
+export function readQuestion(asked: Query, reader: Reader, filter: Filter | null): ReadQuestion {
   const resolved = resolveQuotes(asked, reader, filter);
   const query = widenLoneCharacters(resolved, reader);
   return { query, rewordings: [], vectors: [], stages: [wordsStage(asked, resolved)] };
@@ -37,7 +37,7 @@ interface DeepReading {
 }
 
 /** The same with every model that is available. A stage that fails or lacks its model is skipped and says why. */
-export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promise<Question> {
+export async function readQuestionDeeply(asked: Query, deps: DeepReading): Promise<ReadQuestion> {
   const { textModel, signal } = deps;
   const { subQueries, stage: expansion } = await expandQuestion(asked.text, textModel, signal);
   const { resolved, query, spelling } = correctQuestion(asked, deps);

@@ -1,7 +1,7 @@
+import { describeSpan, isWithin } from '../../shared/calendar.js';
 import type { ChunkRow } from '../index/chunk-rows.js';
 import type { AskedTime } from '../query/asked-time.js';
 import type { Query } from '../query/parse-query.js';
-import { describeSpan, isWithin } from '../text/calendar.js';
 import { dayOf } from '../text/dates.js';
 import { TIME } from './parameters.js';
 import { byScore, calibrate, type Ranked, ratioOf, withStage } from './ranked.js';

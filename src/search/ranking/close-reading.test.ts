@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { windowsOfPassage } from '../../../test/support/search-index.js';
 import { passageTokens } from '../index/passage-tokens.js';
 import { createStaticEmbedder, vectorOf } from '../models/static/static-embedder.js';
-import { type Passage, type Reading, readClosely } from './close-reading.js';
+import { type Reading, readClosely, type TokenPassage } from './close-reading.js';
 
 const model = await createStaticEmbedder().model();
 
-function passage(text: string, family = 0, place = 0): Passage {
+function passage(text: string, family = 0, place = 0): TokenPassage {
   return { family, place, tokens: passageTokens(model.words, [], text) };
 }
 
-function read(question: string, passages: Passage[]): Reading[] {
+function read(question: string, passages: TokenPassage[]): Reading[] {
   return readClosely(model, question, passages, (asked) => asked.map(() => 1));
 }
 

@@ -4,7 +4,7 @@ import { CLOSE_READING } from './parameters.js';
 import { createWindowReader, type WindowReader } from './window-reader.js';
 
 /** A chunk to be read. Neighbours in a family lend it meaning; family 0 is none. */
-export interface Passage {
+export interface TokenPassage {
   family: number;
   place: number;
   tokens: Uint16Array;
@@ -32,7 +32,7 @@ const MOST_READ = 20_000;
 export function readClosely(
   model: StaticModel,
   question: string,
-  passages: readonly Passage[],
+  passages: readonly TokenPassage[],
   rarities: Rarities,
 ): Reading[] {
   const readings = passages.map((): Reading => ({ sense: 0, words: 0 }));
@@ -69,12 +69,12 @@ interface Window {
   headings: number;
 }
 
-function inOrder(passages: readonly Passage[]): Window[] {
+function inOrder(passages: readonly TokenPassage[]): Window[] {
   const order = passages.map((_, index) => index);
   order.sort((a, b) => passages[a]!.family - passages[b]!.family || passages[a]!.place - passages[b]!.place);
   const windows: Window[] = [];
   let position = 0;
-  let before: Passage | undefined;
+  let before: TokenPassage | undefined;
   for (const index of order) {
     const passage = passages[index]!;
     const tokens = passage.tokens.subarray(0, MOST_READ);

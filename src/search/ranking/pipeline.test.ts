@@ -4,13 +4,13 @@ import { testFiles } from '../engine.contract.js';
 import { createVectorIndex, vectorsOfIndex } from '../index/vector-index.js';
 import type { Embedder } from '../models/embedder.js';
 import { parseQuery } from '../query/parse-query.js';
-import type { Question } from '../query/read-question.js';
+import type { ReadQuestion } from '../query/read-question.js';
 import { type RankingSources, rankChunks } from './pipeline.js';
 
 const notes = (count: number, text: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`bucket/${index}.md`, text(index)]));
 
-const question = (text: string, more: Partial<Question> = {}): Question => ({
+const question = (text: string, more: Partial<ReadQuestion> = {}): ReadQuestion => ({
   query: parseQuery(text),
   rewordings: [],
   vectors: [],
@@ -18,7 +18,10 @@ const question = (text: string, more: Partial<Question> = {}): Question => ({
   ...more,
 });
 
-const sources = (files: Record<string, string>, more: Partial<RankingSources> & { question: Question }) => ({
+const sources = (
+  files: Record<string, string>,
+  more: Partial<RankingSources> & { question: ReadQuestion },
+) => ({
   index: indexOf(files),
   filterNow: () => null,
   meaning: { reason: 'none' },

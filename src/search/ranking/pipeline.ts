@@ -5,7 +5,7 @@ import type { Meaning, Vectors } from '../index/vector-index.js';
 import type { Candidate } from '../index/word-list.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import type { Query } from '../query/parse-query.js';
-import type { Question } from '../query/read-question.js';
+import type { ReadQuestion } from '../query/read-question.js';
 import { describeTime, preferAskedTime } from './asked-time.js';
 import { searchWords } from './candidates.js';
 import { readClosely } from './close-reading.js';
@@ -18,7 +18,7 @@ import { withRewordings } from './rewordings.js';
 
 /** What a ranking is made from. */
 export interface RankingSources {
-  question: Question;
+  question: ReadQuestion;
   index: Index;
   /** What scopes and dates leave of the index as it is now. */
   filterNow: () => Filter | null;

@@ -3,7 +3,7 @@ import { RECENCY } from './parameters.js';
 import { ratioOf } from './ranked.js';
 
 /** What waits in the inbox for an answer. */
-export function isWaiting(path: string): boolean {
+export function isInInbox(path: string): boolean {
   return kindOf(path) === 'inbox';
 }
 
@@ -23,7 +23,7 @@ export function waitingLast<Item extends { row: { path: string }; score: number 
   const add = (item: Item) =>
     ordered.push({ ...item, score: Math.min(item.score, ordered.at(-1)?.score ?? item.score) });
   for (const item of ranked.filter(({ row }) => !isReview(row.path))) {
-    if (isWaiting(item.row.path)) {
+    if (isInInbox(item.row.path)) {
       waiting.push(item);
       continue;
     }

@@ -1,5 +1,6 @@
-import { fold } from './fold.js';
-import { MONTHS } from './months.js';
+import { addDays, FIRST_DAY, isoDay, LAST_DAY, monthOf, type Span } from '../../shared/calendar.js';
+import { MONTHS } from '../../shared/calendar-words.js';
+import { fold } from '../../shared/fold.js';
 
 /** The first date in a text, as `YYYY-MM-DD`, or null. Reads `2025-07-14`, `14/07/2025`, `14 juillet 2025`. */
 export function dayOf(text: string): string | null {
@@ -44,6 +45,22 @@ export function dateKeys({ year, month, day }: NamedDate): string[] {
   const key = `${year}${pad(month)}`;
   return day === null ? [`${DATE_MARK}${key}`] : [`${DATE_MARK}${key}${pad(day)}`, `${DATE_MARK}${key}`];
 }
+
+/** The words under which dates of a span are indexed: whole months as such. None for a span without a beginning or an end. */
+export function keysOfSpan({ from, to }: Span): string[] {
+  const keys: string[] = [];
+  if (from === FIRST_DAY || to === LAST_DAY) return keys;
+  for (let day = from; day <= to && keys.length < MOST_KEYS; ) {
+    const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+    const whole = monthOf(day);
+    const isWhole = whole.from === day && whole.to <= to;
+    keys.push(dateKeys({ year, month, day: isWhole ? null : date })[0]!);
+    day = addDays(isWhole ? whole.to : day, 1);
+  }
+  return keys;
+}
+
+const MOST_KEYS = 100;
 
 /** Not a letter of any word, yet part of a token for the index. */
 const DATE_MARK = '¤';
@@ -91,13 +108,6 @@ function numberUpTo(word: string | undefined, most: number): number | null {
   return digits !== undefined && value >= 1 && value <= most ? value : null;
 }
 
-/** `YYYY-MM-DD`, or null for a day that does not exist. */
-export function isoDay(year: number, month: number, day: number): string | null {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
-  return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
-}
-
 function pad(value: number): string {
   return String(value).padStart(2, '0');
 }
@@ -108,3 +118,12 @@ export const MONTH_NUMBERS: ReadonlyMap<string, number> = new Map(
     [french, english, ...short].map((name) => [fold(name), index + 1] as const),
   ),
 );
+
+const FULL_NAMES: ReadonlySet<string> = new Set(
+  MONTHS.flatMap(({ french, english }) => [fold(french), english]),
+);
+
+/** True for the full name of a month, folded. */
+export function isMonthName(word: string): boolean {
+  return FULL_NAMES.has(word);
+}

@@ -1,5 +1,5 @@
 import { newStemmer, type Stemmer } from 'snowball-stemmers';
-import { fold } from './fold.js';
+import { fold } from '../../shared/fold.js';
 
 /** The stem of a word in French, without accents; the same for a word that was written without them. */
 export function frenchStem(raw: string): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fold } from '../../shared/fold.js';
 import { decodeAll, encodeWords } from '../index/word-list.js';
 import { partsOf } from './compounds.js';
-import { fold } from './fold.js';
 import { createWordCache } from './word-cache.js';
 import { eachRun, hashOfRun } from './word-scanner.js';
 import { askedWordsOf, keyFor, keysOf, stemOf, type Word, wordFor, wordsOf } from './words.js';

@@ -1,7 +1,7 @@
+import { fold } from '../../shared/fold.js';
 import { TERMS } from '../ranking/parameters.js';
 import { beginsWithCapital, partsOf } from './compounds.js';
-import { fold } from './fold.js';
-import { isMonthName } from './months.js';
+import { isMonthName } from './dates.js';
 import { accentedSpellings, englishStem, frenchStem } from './stems.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS, type TextLanguage } from './stop-words.js';
 import { cutRun } from './unspaced.js';
@@ -132,7 +132,7 @@ export function wordFor(raw: string): Word {
 
 /** A key for something that is not a word of the text: a date, a tag. It is matched whole. */
 export function keyFor(text: string): Key {
-  return { text, hash: hashOf(text) };
+  return { text, hash: wordHash(text) };
 }
 
 export function stemOf(word: Word, language: TextLanguage): Key {
@@ -182,9 +182,9 @@ class LazyWord implements Word {
     this.capital = beginsWithCapital(raw);
     this.isYear = this.hasDigits && YEAR.test(folded);
     this.stops = STOPS[(FRENCH_STOP_WORDS.has(folded) ? 1 : 0) + (ENGLISH_STOP_WORDS.has(folded) ? 2 : 0)]!;
-    this.form = hashOf(folded) & 0xffff;
+    this.form = wordHash(folded) & 0xffff;
     const isLong = !this.hasDigits && folded.length >= TERMS.prefixLetters;
-    this.start = isLong ? hashOf(folded.slice(0, TERMS.prefixLetters)) >>> 16 || 1 : 0;
+    this.start = isLong ? wordHash(folded.slice(0, TERMS.prefixLetters)) >>> 16 || 1 : 0;
   }
 
   get parts(): readonly Word[] {
@@ -226,7 +226,7 @@ const STOPS: readonly Word['stops'][] = [
 ];
 
 /** The hash of the run, with a final mix. */
-export function hashOf(text: string): number {
+export function wordHash(text: string): number {
   const run = hashOfRun(text);
   const hash = Math.imul(run ^ (run >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;

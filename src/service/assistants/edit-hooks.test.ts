@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from './edit.js';
+import { applyTextEdits } from './edit.js';
 import { editHooks } from './edit-hooks.js';
 
 const COMMANDS = {
@@ -10,8 +10,8 @@ const COMMANDS = {
 const GROUPED = { isFlat: false, timeout: 10 };
 const FLAT = { isFlat: true, timeout: 10 };
 const put = (text: string, commands = COMMANDS, form = GROUPED) =>
-  applyEdits(text, editHooks(text, commands, form));
-const takeOut = (text: string, form = GROUPED) => applyEdits(text, editHooks(text, null, form));
+  applyTextEdits(text, editHooks(text, commands, form));
+const takeOut = (text: string, form = GROUPED) => applyTextEdits(text, editHooks(text, null, form));
 const OTHERS = `{
   // mine
   "model": "x",

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { getNodeValue, parseTree, stripComments } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from './edit.js';
+import { applyTextEdits } from './edit.js';
 import { editJson } from './edit-json.js';
 
 const ENTRY = { type: 'stdio', command: 'C:\\node "x".exe', args: ['é', 'a b'] };
 
 function put(text: string, entry: object = ENTRY): string {
-  return applyEdits(text, editJson(text, 'mcpServers', entry));
+  return applyTextEdits(text, editJson(text, 'mcpServers', entry));
 }
 
 function takeOut(text: string): string {
-  return applyEdits(text, editJson(text, 'mcpServers', null));
+  return applyTextEdits(text, editJson(text, 'mcpServers', null));
 }
 
 function jsonOf(text: string): Record<string, Record<string, unknown>> {
@@ -74,7 +74,7 @@ describe('an entry in JSON settings', () => {
       fc.property(settings, (text) => {
         const edits = editJson(text, 'mcpServers', ENTRY);
         expect(edits).toMatchObject([{ length: 0 }]);
-        const added = applyEdits(text, edits);
+        const added = applyTextEdits(text, edits);
         const { mcpServers, ...rest } = jsonOf(added);
         const { mcpServers: before = {}, ...others } = jsonOf(text);
         expect(rest).toEqual(others);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from './edit.js';
+import { applyTextEdits } from './edit.js';
 import { editToml } from './edit-toml.js';
 
 const LAUNCH = { command: 'C:\\node "x".exe', args: ['é', 'a b'] };
 
 function put(text: string, launch = LAUNCH): string {
-  return applyEdits(text, editToml(text, launch));
+  return applyTextEdits(text, editToml(text, launch));
 }
 
 function takeOut(text: string): string {
-  return applyEdits(text, editToml(text, null));
+  return applyTextEdits(text, editToml(text, null));
 }
 
 const trap = '[mcp_servers.rappel]\ncommand = "fake"';

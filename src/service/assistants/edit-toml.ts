@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, type TomlTable } from 'smol-toml';
-import { applyEdits, type Edit, unchangeable } from './edit.js';
+import { applyTextEdits, type Edit, unchangeable } from './edit.js';
 import type { Launch } from './launch.js';
 
 /**
@@ -14,7 +14,7 @@ export function editToml(text: string, launch: Launch | null): Edit[] {
   const has = ownEntry(before) !== undefined;
   if (has && tables.length === 0) throw unchangeable('mcp_servers.rappel is not written as a table');
   const edits = launch === null ? tables.map(removal) : put(text, tables, launch);
-  check(before, afterwards(applyEdits(text, edits)), launch);
+  check(before, afterwards(applyTextEdits(text, edits)), launch);
   return edits;
 
   /** With the empty line above it, where another one or the end of the file follows. */

@@ -8,7 +8,7 @@ export interface Edit {
 }
 
 /** Applies edits that do not overlap; of several at one offset, the first comes first. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyTextEdits(text: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;
   for (const { offset, length, content } of edits.toSorted((a, b) => a.offset - b.offset)) {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-vault.js';
-import { applyEdits } from './edit.js';
+import { applyTextEdits } from './edit.js';
 import { editInstructions, planInstructions } from './instructions-file.js';
 
-const put = (text: string) => applyEdits(text, editInstructions(text, 'in'));
-const takeOut = (text: string) => applyEdits(text, editInstructions(text, 'out'));
+const put = (text: string) => applyTextEdits(text, editInstructions(text, 'in'));
+const takeOut = (text: string) => applyTextEdits(text, editInstructions(text, 'out'));
 
 it('adds three lines once, and takes them out to the byte, whatever the file holds', () => {
   const piece = fc.constantFrom('\n', '\r\n', 'x', '# Rules', '- a', ' ', '<!-- other -->');

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { applyEdits, type Edit } from './edit.js';
+import { applyTextEdits, type Edit } from './edit.js';
 import type { SettingsChange } from './plan-change.js';
 import { replaceText, settingsText } from './settings-file.js';
 
@@ -27,7 +27,7 @@ export function planInstructions(file: string, wanted: 'in' | 'out'): SettingsCh
     isNeeded,
     lines: isNeeded && wanted === 'in' ? BLOCK.trimEnd().split('\n') : [],
     apply() {
-      const next = replaceText(file, (text) => applyEdits(text, editInstructions(text, wanted)));
+      const next = replaceText(file, (text) => applyTextEdits(text, editInstructions(text, wanted)));
       if (wanted === 'out' && next === '') rmSync(file);
     },
   };

@@ -1,9 +1,9 @@
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import type { KnownClient, System } from './clients.js';
-import { applyEdits } from './edit.js';
+import { applyTextEdits } from './edit.js';
 import { editBetween, editHooks, type HookCommands } from './edit-hooks.js';
 import { hookLaunch, type Launch } from './launch.js';
-import { type EditSettings, putIn, settingsText, takeOut, withFile } from './settings-file.js';
+import { type EditSettings, putIn, settingsText, takeOutOfSettings, withFile } from './settings-file.js';
 
 /** What would change in the settings of an assistant. */
 export interface SettingsChange {
@@ -36,8 +36,8 @@ export function planChanges(change: Change, { hooks = true } = {}): SettingsChan
   if (own.file !== file)
     return [planEdit(file, wanted, server), withLines(planEdit(own.file, wanted, own.edit), own)];
   const both: EditSettings = (text, direction) => {
-    const between = applyEdits(text, server(text, direction));
-    return editBetween(text, applyEdits(between, own.edit(between, direction)));
+    const between = applyTextEdits(text, server(text, direction));
+    return editBetween(text, applyTextEdits(between, own.edit(between, direction)));
   };
   return [withLines(planEdit(file, wanted, both), { lines: [...addedLines(server), ...own.lines] })];
 }
@@ -54,7 +54,7 @@ export function hookCommands({ hooks }: KnownClient, launch: Launch): HookComman
 
 /** Settings with the hooks of a client alone, or added to `text`. */
 export function hooksText({ hooks }: KnownClient, commands: HookCommands, text = ''): string {
-  return applyEdits(text, editHooks(text, commands, hooks!.form));
+  return applyTextEdits(text, editHooks(text, commands, hooks!.form));
 }
 
 function hookEdit({ client, launch, system }: Change) {
@@ -72,7 +72,7 @@ function withLines(plan: SettingsChange, { lines }: { lines: string[] }): Settin
 
 /** What an edit adds to empty settings. */
 function addedLines(edit: EditSettings): string[] {
-  return applyEdits('', edit('', 'in')).trimEnd().split('\n');
+  return applyTextEdits('', edit('', 'in')).trimEnd().split('\n');
 }
 
 function planEdit(file: string, wanted: 'in' | 'out', edit: EditSettings): SettingsChange {
@@ -83,7 +83,7 @@ function planEdit(file: string, wanted: 'in' | 'out', edit: EditSettings): Setti
       file,
       isNeeded: edits.length > 0,
       lines: added.flatMap((text) => text.split(/\r?\n/)).filter((line) => line.trim() !== ''),
-      apply: () => (wanted === 'in' ? putIn : takeOut)(file, edit),
+      apply: () => (wanted === 'in' ? putIn : takeOutOfSettings)(file, edit),
     };
   } catch (error) {
     throw withFile(error, file);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { chmodSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { writeIfUnchanged } from '../../vault/files.js';
-import { applyEdits, type Edit, unchangeable } from './edit.js';
+import { applyTextEdits, type Edit, unchangeable } from './edit.js';
 
 /** The edits that put our entry into a text, or take it out. */
 export type EditSettings = (text: string, wanted: 'in' | 'out') => Edit[];
@@ -19,7 +19,7 @@ export function settingsText(file: string): string {
 export function putIn(file: string, edit: EditSettings): void {
   retryIfStale(file, () => {
     const current = read(file);
-    const next = applyEdits(current.text, edit(current.text, 'in'));
+    const next = applyTextEdits(current.text, edit(current.text, 'in'));
     if (next === current.text) return;
     // This only updates our entry: the backup from before the first install stays.
     if (!isOnlyOurs(current, edit)) keepBackup(current);
@@ -28,10 +28,10 @@ export function putIn(file: string, edit: EditSettings): void {
 }
 
 /** Removes our entry. If nothing else changed since, the file gets the exact bytes of its backup; otherwise only our lines go. */
-export function takeOut(file: string, edit: EditSettings): void {
+export function takeOutOfSettings(file: string, edit: EditSettings): void {
   retryIfStale(file, () => {
     const current = read(file);
-    const next = applyEdits(current.text, edit(current.text, 'out'));
+    const next = applyTextEdits(current.text, edit(current.text, 'out'));
     if (next === current.text) return;
     if (!isOnlyOurs(current, edit)) {
       keepBackup(current);
@@ -86,9 +86,9 @@ function read(file: string): Settings {
 /** True if the file is its backup (or, without one, no file at all) with our entry added. */
 function isOnlyOurs(current: Settings, edit: EditSettings): boolean {
   const { text } = read(backupOf(current.target));
-  const out = (settings: string) => applyEdits(settings, edit(settings, 'out'));
+  const out = (settings: string) => applyTextEdits(settings, edit(settings, 'out'));
   try {
-    return out(text) === text && out(applyEdits(text, edit(text, 'in'))) === out(current.text);
+    return out(text) === text && out(applyTextEdits(text, edit(text, 'in'))) === out(current.text);
   } catch (error) {
     // A backup that can't be edited is not what our entry was added to.
     if (error instanceof RappelError) return false;

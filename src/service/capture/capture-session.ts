@@ -1,4 +1,4 @@
-import { withLock } from '../../vault/lock.js';
+import { withFileLock } from '../../vault/lock.js';
 import type { CapturedSession } from './captured-session.js';
 import { type NewPart, newPartOf } from './new-records.js';
 import type { SessionFiles } from './session-files.js';
@@ -24,7 +24,7 @@ export function captureSession(
   given: CapturedSession,
   { passOver = false, mostBytes }: CaptureOptions = {},
 ): CapturedSession {
-  return withLock(files.lockOf(given.id), () => {
+  return withFileLock(files.lockOf(given.id), () => {
     const known = files.find(given.id);
     if (known?.isPrivate) return known;
     const session = { ...(known ?? given), ...whereItIs(given) };

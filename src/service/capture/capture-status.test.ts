@@ -9,7 +9,7 @@ import { countShown } from './shown-tokens.js';
 
 const note = (project: string) => `projects/${project}/bucket/session-2025-07-14-${project}.md`;
 
-/** A vault with a session in each of these projects, that the librarian has drawn from. */
+/** A vault with a session in each of these projects, that the clerk has drawn from. */
 async function vaultWith(...projects: string[]) {
   const said = (project: string) =>
     [
@@ -19,7 +19,7 @@ async function vaultWith(...projects: string[]) {
       '## Assistant',
       'You could store it on the server.',
       '## User · 2025-07-14 10:05',
-      `no. let's keep it in local storage of ${project}\nour accountant works for Harbour & Co`,
+      `no. our staging server for ${project} is called fjord\nour accountant works for Harbour & Co`,
     ].join('\n\n');
   const files = projects.flatMap((project) => [
     [`projects/${project}/description.md`, `# ${project}\n`],
@@ -77,11 +77,11 @@ it('tells what was filed from a session, with the lines on both sides, and what 
   const [session] = captureStatus(vault.vault).sessions;
   expect(session).toMatchObject({ title: 'Cart of shop', turns: 3, file: `vault/${note('shop')}` });
   const [line] = session!.filed;
-  expect(line).toMatchObject({ kind: 'decision', text: expect.stringContaining('local storage') });
+  expect(line).toMatchObject({ kind: 'fact', text: expect.stringContaining('called fjord') });
   expect(vault.get('projects/shop/changelog.md').split('\n')[line!.line - 1]).toBe(
     `→ vault/${note('shop')}:${line!.source}`,
   );
-  expect(vault.get(note('shop')).split('\n')[line!.source - 1]).toContain('local storage');
+  expect(vault.get(note('shop')).split('\n')[line!.source - 1]).toContain('called fjord');
   expect(session!.question!.suggestions).toMatchObject([
     { kind: 'fact', text: expect.stringContaining('Harbour') },
   ]);

@@ -1,4 +1,4 @@
-import { turnsIn } from '../../agents/librarian/sessions/turns.js';
+import { turnsIn } from '../../agents/clerk/session.js';
 import { RappelError } from '../../shared/errors.js';
 import { readText } from '../../vault/files.js';
 import { recordedPath, showPath, type VaultPath } from '../../vault/paths.js';

@@ -40,7 +40,7 @@ export interface CapturedSession {
   due: string | null;
   /** The path of its file in the vault, once it has one. */
   file: string | null;
-  /** The lines of that file that the librarian was given. */
+  /** The lines of that file that the clerk was given. */
   drawn: number;
 }
 

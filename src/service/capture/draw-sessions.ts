@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UpdateInput } from '../../agents/update.js';
 import { readText } from '../../vault/files.js';
-import { withLock as withFileLock } from '../../vault/lock.js';
+import { withFileLock } from '../../vault/lock.js';
 import { recordedPath, showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
@@ -12,7 +12,7 @@ import { type SessionFiles, sessionFiles } from './session-files.js';
 type Enter = (input: UpdateInput, id: string) => Promise<unknown>;
 
 /**
- * Lets the librarian draw from the sessions that ended: one update each, for the lines that came since the last one. Killed
+ * Lets the clerk draw from the sessions that ended: one update each, for the lines that came since the last one. Killed
  * anywhere and called again, it enters the same update under the same id. Never while another process files sessions: it marks one
  * before its note grows.
  */

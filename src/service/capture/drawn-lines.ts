@@ -1,8 +1,6 @@
-import { choicesIn } from '../../agents/librarian/choices.js';
-import { PROFILE } from '../../agents/librarian/file-as/fact.js';
-import { changelogOf, homeOf } from '../../agents/librarian/file-as/job.js';
-import type { Drawing, DrawnKind } from '../../agents/librarian/sessions/drawing.js';
-import { suggestionIn } from '../../agents/librarian/sessions/labels.js';
+import { changelogOf, homeOf, PROFILE } from '../../agents/clerk/entries.js';
+import { type Drawing, suggestionsIn } from '../../agents/clerk/session.js';
+import type { DrawnKind } from '../../agents/clerk/talk-of.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { listInboxItems } from '../../vault/inbox-items.js';
@@ -58,7 +56,7 @@ export function sessionQuestions(vault: Vault, sees: Sees): Map<string, SessionQ
     const path = joinPath(joinPath(joinPath(ROOT, 'inbox'), item), 'review.md');
     const review = sees(path) ? textOf(vault, path) : '';
     const note = fieldOf(splitFrontmatter(review).yaml, 'session');
-    const suggestions = choicesIn(review).flatMap(({ label }) => suggestionIn(label) ?? []);
+    const suggestions = suggestionsIn(review);
     if (note !== null)
       found.set(note, {
         item,

@@ -1,6 +1,6 @@
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
-import { withLock as withFileLock } from '../../vault/lock.js';
+import { withFileLock } from '../../vault/lock.js';
 import { recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';

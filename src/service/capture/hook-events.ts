@@ -1,9 +1,9 @@
 import { BRIEF_TOKENS, briefOf } from '../../agents/librarian/orientation/brief.js';
 import { systemClock } from '../../shared/clock.js';
 import { maskSecrets } from '../../shared/secrets.js';
-import { withLock } from '../../vault/lock.js';
+import { withFileLock } from '../../vault/lock.js';
 import { createVault } from '../../vault/vault.js';
-import { type DirectoryProject, linkDirectory, projectOf } from '../directories/project-links.js';
+import { type DirectoryProject, linkDirectory, projectOfDirectory } from '../directories/project-links.js';
 import { captureToEnd } from './capture-session.js';
 import { captureModeOf } from './capture-setting.js';
 import { firstSeen, type HookContext, type HookInput, isContinued, newSession } from './new-session.js';
@@ -32,7 +32,7 @@ interface StartedSession {
  */
 export function startSession(context: HookContext, input: HookInput): StartedSession {
   const { root, log } = context;
-  const place = projectOf(root, input.directory);
+  const place = projectOfDirectory(root, input.directory);
   if (captureModeOf(root, place.project) === 'off') return { text: '', hasMore: false };
   const brief = briefFor(context, input, place);
   try {
@@ -48,10 +48,10 @@ export function startSession(context: HookContext, input: HookInput): StartedSes
 /** A session starts or goes on whose client adds nothing to its context then: its model is shown the memory with its next prompt. */
 export function announceSession(context: HookContext, input: HookInput): boolean {
   const { root, log } = context;
-  const place = projectOf(root, input.directory);
+  const place = projectOfDirectory(root, input.directory);
   if (captureModeOf(root, place.project) === 'off') return false;
   const files = open(context, input, place);
-  withLock(files.lockOf(input.session), () => {
+  withFileLock(files.lockOf(input.session), () => {
     const session = files.find(input.session) ?? firstSeen(context, input, place);
     files.save({ ...session, due: input.source });
     files.markOpen(input.session);
@@ -62,7 +62,7 @@ export function announceSession(context: HookContext, input: HookInput): boolean
 /** What the model is shown with a prompt after that. Nothing if it can't be noted: it would be shown with each prompt. */
 export function showWithPrompt(context: HookContext, input: HookInput): string {
   const { root } = context;
-  const place = projectOf(root, input.directory);
+  const place = projectOfDirectory(root, input.directory);
   const known = sessionFiles(root).find(input.session);
   if ((known !== null && known.due === null) || captureModeOf(root, place.project) === 'off') return '';
   const started = { ...input, source: known?.due ?? 'startup' };
@@ -72,7 +72,7 @@ export function showWithPrompt(context: HookContext, input: HookInput): string {
 /** The first prompt that Rappel hears of in a conversation: what was said before may have been said with `RAPPEL_OFF`. */
 export function meetAtPrompt(context: HookContext, input: HookInput): void {
   const files = sessionFiles(context.root);
-  const place = projectOf(context.root, input.directory);
+  const place = projectOfDirectory(context.root, input.directory);
   if (captureModeOf(context.root, place.project) === 'off' || files.find(input.session) !== null) return;
   files.prepare();
   captureToEnd(files, newSession(context, input, place), { passOver: true, mostMs: CAPTURE_MS });
@@ -83,7 +83,7 @@ export function meetAtPrompt(context: HookContext, input: HookInput): void {
 export function captureTurns(context: HookContext, input: HookInput, hasEnded: boolean): void {
   const { root } = context;
   const files = sessionFiles(root);
-  const place = projectOf(root, input.directory);
+  const place = projectOfDirectory(root, input.directory);
   const mode = captureModeOf(root, place.project);
   if (mode === 'off' && files.find(input.session) === null) return;
   files.prepare();
@@ -137,7 +137,7 @@ function open({ root }: HookContext, input: HookInput, place: DirectoryProject):
 /** Notes that a session runs and what it is shown, before it is shown: nothing is shown twice. */
 function show(context: HookContext, input: HookInput, place: DirectoryProject, brief: string): string {
   const files = open(context, input, place);
-  const text = withLock(files.lockOf(input.session), () => {
+  const text = withFileLock(files.lockOf(input.session), () => {
     const known = files.find(input.session);
     const session = known ?? firstSeen(context, input, place);
     const isAgain = input.source === 'compact' || input.source === 'clear';
@@ -158,7 +158,7 @@ function endOff(files: SessionFiles, id: string): void {
 }
 
 function setOff(files: SessionFiles, id: string, isOff: boolean): void {
-  withLock(files.lockOf(id), () => {
+  withFileLock(files.lockOf(id), () => {
     const session = files.find(id);
     if (session !== null && session.isOff !== isOff) files.save({ ...session, isOff });
   });

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
-import { projectOf } from '../directories/project-links.js';
+import { projectOfDirectory } from '../directories/project-links.js';
 import { writeDurably } from '../state/durable.js';
 import { captureModeOf } from './capture-setting.js';
 import type { CaptureClient } from './captured-session.js';
@@ -69,7 +69,7 @@ export function looksOf(folder: string): string {
 /** Claude Code keeps notes for each repository, in a folder named after its path; Codex for all in one. */
 function memoriesOf(root: string, directory: string, env: NodeJS.ProcessEnv): OwnMemory[] {
   const home = env.HOME || env.USERPROFILE || homedir();
-  const { project, directory: found } = projectOf(root, directory);
+  const { project, directory: found } = projectOfDirectory(root, directory);
   const claude = join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'projects');
   const names = new Set([found.top, directory].map((path) => path.replaceAll(/[^A-Za-z0-9]/g, '-')));
   const memories: OwnMemory[] = [

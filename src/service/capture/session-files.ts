@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, readJsonOrNull, readOrNull } from '../../shared/read-or-null.js';
-import { withLock } from '../../vault/lock.js';
+import { withFileLock } from '../../vault/lock.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
 import { type CapturedSession, parseSession, sessionFileName } from './captured-session.js';
@@ -9,7 +9,7 @@ import { createSessionParts } from './session-parts.js';
 
 /**
  * Sessions on disk, in `.rappel/captured`: `sessions/` has one file each, `open/` an empty one for each that did not end, `undrawn/`
- * one for each whose note has lines that the librarian was not given, and `queue/` the parts that are not filed yet. A part carries the state that it leads to, so that storing it is one step.
+ * one for each whose note has lines that the clerk was not given, and `queue/` the parts that are not filed yet. A part carries the state that it leads to, so that storing it is one step.
  */
 export function sessionFiles(root: string) {
   const folder = join(root, '.rappel', 'captured');
@@ -50,7 +50,7 @@ export function sessionFiles(root: string) {
     markEnded: (id: string) => rmSync(join(open, sessionFileName(id)), { force: true }),
     markUndrawn: (id: string) => writeFileSync(join(undrawn, sessionFileName(id)), id),
     markDrawn: (id: string) => rmSync(join(undrawn, sessionFileName(id)), { force: true }),
-    /** The sessions that ended, or have been idle for long, with lines that the librarian was not given. */
+    /** The sessions that ended, or have been idle for long, with lines that the clerk was not given. */
     undrawnIds(): string[] {
       const running = new Set(namesIn(open));
       const isIdle = (name: string) => {
@@ -70,7 +70,7 @@ export function sessionFiles(root: string) {
     },
     /** From now on nothing of a session is stored, and what waits of it is removed. */
     stop(id: string): void {
-      withLock(stateOf(id), () => {
+      withFileLock(stateOf(id), () => {
         const session = files.find(id);
         if (session !== null) files.save({ ...session, isPrivate: true });
         for (const name of parts.names(id)) parts.remove(name);

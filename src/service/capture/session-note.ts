@@ -1,4 +1,4 @@
-import { localDate, localTimestamp } from '../../shared/clock.js';
+import { localDate, localMinute, localTimestamp } from '../../shared/clock.js';
 import { type JsonRecord, parseRecord } from '../../shared/loose-json.js';
 import { maskSecrets } from '../../shared/secrets.js';
 import { fieldOf, splitFrontmatter, withoutFields } from '../../vault/frontmatter.js';
@@ -9,7 +9,7 @@ import { codexTurn } from '../transcripts/codex.js';
 import { cursorTurn } from '../transcripts/cursor.js';
 import { geminiTurn } from '../transcripts/gemini.js';
 import type { LogFacts } from '../transcripts/log-facts.js';
-import { joinTurns, minute, oneLine, type Turn, titleFrom, turnSection } from '../transcripts/turns.js';
+import { joinTurns, oneLine, type Turn, titleFrom, turnSection } from '../transcripts/turns.js';
 import type { CaptureClient, CapturedSession } from './captured-session.js';
 import type { SessionPart } from './session-parts.js';
 
@@ -84,7 +84,11 @@ function identity({ id, client, directory, started }: CapturedSession): string[]
 function opened(session: CapturedSession, title: string, turns: readonly Turn[]): string {
   const product = PRODUCTS[session.client];
   const heading = maskSecrets(title || titleFrom(turns)) || product;
-  const facts = [minute(turns[0]!.time ?? new Date(session.started)), product, oneLine(session.directory)];
+  const facts = [
+    localMinute(turns[0]!.time ?? new Date(session.started)),
+    product,
+    oneLine(session.directory),
+  ];
   return [`# ${heading}\n`, `${facts.join(' · ')}\n`, ...turns.map(turnSection)].join('\n');
 }
 

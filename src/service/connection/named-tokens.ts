@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { newSecret, secretHash } from '../../shared/login-secrets.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { hasControlCharacter, showPath, type VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
@@ -92,7 +92,7 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
       const name = given.trim();
       if (name === '' || name.length > 60 || hasControlCharacter(name))
         throw new RappelError('invalid_input', `name: expected ${NAME}`);
-      const token = START + randomBytes(32).toString('base64url');
+      const token = START + newSecret();
       const id = newId();
       await change((tokens) => {
         if (tokens.some((other) => other.name === name))
@@ -108,7 +108,7 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
           ...(folders && { folders: [...folders] }),
           ...(readOnly && { read_only: true as const }),
         };
-        return [...tokens, { id, name, hash: hashOf(token), created, ...bound }];
+        return [...tokens, { id, name, hash: secretHash(token), created, ...bound }];
       });
       return { token, id, name };
     },
@@ -136,16 +136,11 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
     /** The id of a token that is valid, whose use is noted; null for any other text. */
     identify(given: string): string | null {
       if (!given.startsWith(START)) return null;
-      const hash = hashOf(given);
+      const hash = secretHash(given);
       const found = read().find((token) => token.hash === hash);
       if (found === undefined) return null;
       uses.record(found.id);
       return found.id;
     },
   };
-}
-
-/** The tokens have 256 random bits: a plain hash can't be guessed back, and comparing hashes reveals nothing of use. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

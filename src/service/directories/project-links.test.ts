@@ -5,7 +5,7 @@ import { tempFolder } from '../../../test/support/temp-vault.js';
 import {
   linkDirectory,
   projectName,
-  projectOf,
+  projectOfDirectory,
   readLinks,
   unlinkDirectory,
   wallOfDirectory,
@@ -62,10 +62,14 @@ describe('the project of a directory', () => {
     const vault = tempFolder();
     const [first, second] = [1, 2].map(() => repository('https://a.b/acme/loom.git')) as [string, string];
     linkDirectory(vault, readDirectory(first), { project: 'weaving', open: false });
-    expect(projectOf(vault, second)).toMatchObject({ project: 'weaving', by: 'remote', open: false });
+    expect(projectOfDirectory(vault, second)).toMatchObject({
+      project: 'weaving',
+      by: 'remote',
+      open: false,
+    });
     const plain = put(tempFolder(), { 'inner/x': '' });
     linkDirectory(vault, readDirectory(plain), { project: 'notes', open: true });
-    expect(projectOf(vault, join(plain, 'inner'))).toMatchObject({
+    expect(projectOfDirectory(vault, join(plain, 'inner'))).toMatchObject({
       project: 'notes',
       by: 'path',
       open: true,
@@ -78,8 +82,8 @@ describe('the project of a directory', () => {
   it('is the one that .rappel.json names, or the name of the repository', () => {
     const vault = tempFolder();
     const named = repository('https://a.b/acme/loom', { '.rappel.json': '{"project": "Weaving"}' });
-    expect(projectOf(vault, named)).toMatchObject({ project: 'Weaving', by: 'file', open: false });
-    expect(projectOf(vault, repository('https://a.b/acme/Loom.git'))).toMatchObject({
+    expect(projectOfDirectory(vault, named)).toMatchObject({ project: 'Weaving', by: 'file', open: false });
+    expect(projectOfDirectory(vault, repository('https://a.b/acme/Loom.git'))).toMatchObject({
       project: 'loom',
       by: 'name',
       open: false,
@@ -93,13 +97,13 @@ describe('the project of a directory', () => {
       open: false,
     });
     const other = repository('https://evil/loom', { '.rappel.json': '{"project": "loom"}' });
-    expect(projectOf(vault, other)).toMatchObject({ project: null, by: null, open: false });
+    expect(projectOfDirectory(vault, other)).toMatchObject({ project: null, by: null, open: false });
   });
 
   it('is none for a plain folder, the vault, or a name that leads elsewhere', () => {
     const vault = tempFolder();
-    expect(projectOf(vault, tempFolder())).toMatchObject({ project: null, open: true });
-    expect(projectOf(vault, vault)).toMatchObject({ project: null, open: true });
+    expect(projectOfDirectory(vault, tempFolder())).toMatchObject({ project: null, open: true });
+    expect(projectOfDirectory(vault, vault)).toMatchObject({ project: null, open: true });
     expect(['../x', 'a/b', '.git', '', '…'].map(projectName)).toEqual(['x', 'a-b', 'git', null, null]);
   });
 
@@ -116,7 +120,7 @@ describe('the wall of a directory', () => {
 
   it('is that of its project, linked or not, until the user opens it', () => {
     const [root, place] = [tempFolder(), repository('git@github.com:acme/loom.git')];
-    const wall = (directory = place) => wallOfDirectory(projectOf(root, directory));
+    const wall = (directory = place) => wallOfDirectory(projectOfDirectory(root, directory));
     expect(wall()).toEqual(LOOM);
     expect(wall(put(tempFolder(), { '.rappel.json': '{"project": "loom"}' }))).toEqual(LOOM);
     linkDirectory(root, readDirectory(place), { project: 'loom', open: false });
@@ -127,6 +131,6 @@ describe('the wall of a directory', () => {
   });
 
   it('is none for a plain folder', () => {
-    expect(wallOfDirectory(projectOf(tempFolder(), tempFolder()))).toBeNull();
+    expect(wallOfDirectory(projectOfDirectory(tempFolder(), tempFolder()))).toBeNull();
   });
 });

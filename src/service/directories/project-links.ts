@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { basename, join, resolve, sep } from 'node:path';
-import { fold } from '../../search/text/fold.js';
+import { fold } from '../../shared/fold.js';
 import { readJsonOrNull } from '../../shared/read-or-null.js';
-import { withLock } from '../../vault/lock.js';
+import { withFileLock } from '../../vault/lock.js';
 import { portableName } from '../../vault/portable-names.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { projectWall, type Wall, WITHOUT_PROJECT } from '../../vault/wall.js';
@@ -35,7 +35,7 @@ export interface DirectoryProject {
  * (`.rappel.json`, or its own name), unless another directory is linked to that project: a repository from elsewhere must
  * not open the memory of another by its name.
  */
-export function projectOf(root: string, directory: string): DirectoryProject {
+export function projectOfDirectory(root: string, directory: string): DirectoryProject {
   const found = readDirectory(directory);
   const links = readLinks(root);
   const link = linkOf(links, found, resolve(directory));
@@ -81,7 +81,7 @@ export function linkDirectory(
 ): ProjectLink {
   const link = { remote, path: remote === null ? top : null, project, open };
   stateFolder(root);
-  withLock(fileOf(root), () =>
+  withFileLock(fileOf(root), () =>
     writeLinks(root, [link, ...readLinks(root).filter((other) => !isSame(other, link))]),
   );
   return link;

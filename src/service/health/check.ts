@@ -2,7 +2,7 @@ import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { LinkIndex } from '../links/link-index.js';
 import type { FileFacts } from './file-facts.js';
-import type { Found } from './finding.js';
+import type { RawFinding } from './finding.js';
 
 /** What a check looks at. */
 export interface Examined {
@@ -21,4 +21,4 @@ export interface Examined {
 }
 
 /** Prefers to miss something: a wrong alarm costs more than none. */
-export type Check = (examined: Examined) => Promise<Found[]>;
+export type Check = (examined: Examined) => Promise<RawFinding[]>;

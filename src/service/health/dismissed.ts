@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
-import { listOf, parseRecord } from '../state/stored-fields.js';
+import { parseStored, validItems } from '../state/stored-fields.js';
 import type { Finding } from './finding.js';
 
 /** The findings that a person does not want to see again, in `.rappel/dismissed-findings.json`, oldest first. */
 export function createDismissed(root: string, now: () => Date) {
   const file = join(root, '.rappel', 'dismissed-findings.json');
-  const list = () => parseRecord(stored, readOrNull(file) ?? '')?.dismissed ?? [];
+  const list = () => parseStored(stored, readOrNull(file) ?? '')?.dismissed ?? [];
 
   function write(dismissed: z.infer<typeof one>[]): void {
     stateFolder(root);
@@ -45,4 +45,4 @@ const MOST_KEPT = 5_000;
 
 /** What it was about, for a person who reads the file; the id alone counts. */
 const one = z.object({ id: z.string(), kind: z.string(), path: z.string(), dismissed: z.string() });
-const stored = z.object({ dismissed: listOf(one) });
+const stored = z.object({ dismissed: validItems(one) });

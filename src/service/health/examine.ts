@@ -11,8 +11,8 @@ import {
   FINDING_KINDS,
   type Finding,
   type FindingKind,
-  type Found,
   findingOf,
+  type RawFinding,
   type Remedy,
 } from './finding.js';
 import { createFactStore, createLineReader } from './read-vault.js';
@@ -53,7 +53,7 @@ export function createExamine(vault: Vault, links: LinkIndex): Examine {
       linesOf: createLineReader(vault.root),
       yieldToEventLoop,
     };
-    const found: Found[] = [];
+    const found: RawFinding[] = [];
     for (const kind of FINDING_KINDS) found.push(...(await CHECKS[kind](examined)));
     return distinct(found.map((one) => ({ finding: findingOf(one), remedy: one.remedy ?? null })));
   }

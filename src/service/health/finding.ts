@@ -41,7 +41,7 @@ export type Remedy =
   | { does: 'remove'; path: VaultPath; kept: VaultPath };
 
 /** What a check found. */
-export interface Found {
+export interface RawFinding {
   kind: FindingKind;
   says: string;
   places: readonly Place[];
@@ -63,7 +63,7 @@ const LONGEST_TEXT = 200;
 /** 40 bits: two of a thousand findings share an id once in two million vaults. */
 const ID_LENGTH = 10;
 
-export function findingOf({ kind, says, places, about, remedy, command }: Found): Finding {
+export function findingOf({ kind, says, places, about, remedy, command }: RawFinding): Finding {
   const shown = places.map(({ path, line, text = '', day = null }) => ({
     path: showPath(path),
     line: line ?? null,

@@ -17,7 +17,7 @@ export function createGitEntries(recorded: Recorded, log: EntryLog): Entries {
       if (repository.head === null) return [];
       const where = path === undefined || path === ROOT ? [] : ['--', `:(literal)${path}`];
       const args = ['log', '-z', '--format=%B', `--max-count=${limit}`, repository.head, ...where];
-      return textOf(await git(repository, args))
+      return textOfOutput(await git(repository, args))
         .split('\0')
         .filter(Boolean)
         .map(readMessage);
@@ -26,7 +26,7 @@ export function createGitEntries(recorded: Recorded, log: EntryLog): Entries {
       const repository = await recorded.repository();
       if (repository.head === null) return null;
       const args = ['log', '--format=%B', '--max-parents=0', repository.head];
-      return readMessage(textOf(await git(repository, args)));
+      return readMessage(textOfOutput(await git(repository, args)));
     },
     entries: async () => [...(await log()).byId.values()].map(({ entry }) => entry),
     async newestAt({ head, time }) {
@@ -42,7 +42,7 @@ export function createGitEntries(recorded: Recorded, log: EntryLog): Entries {
       const { repository, commit, entry } = await commitOf(log, id);
       if (entry.source === 'trim') return '';
       // Only the last line end goes: an empty line of context belongs to its hunk.
-      return textOf(await git(repository, ['show', ...DIFF_OPTIONS, commit])).replace(/\n$/, '');
+      return textOfOutput(await git(repository, ['show', ...DIFF_OPTIONS, commit])).replace(/\n$/, '');
     },
   };
 }
@@ -55,7 +55,7 @@ export async function commitOf(log: EntryLog, id: string) {
   throw noEntry(id);
 }
 
-export function textOf({ out }: { out: Buffer }): string {
+export function textOfOutput({ out }: { out: Buffer }): string {
   return out.toString('utf8');
 }
 

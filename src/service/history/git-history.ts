@@ -11,7 +11,7 @@ import { noteRewrite } from '../state/sync-setting.js';
 import { differences, readSmall } from './differences.js';
 import { createEntryLog } from './entry-log.js';
 import { git } from './git.js';
-import { commitOf, createGitEntries, textOf } from './git-entries.js';
+import { commitOf, createGitEntries, textOfOutput } from './git-entries.js';
 import type { History, RecordedPlace } from './history.js';
 import { findLineage } from './lineage.js';
 import { readBlobs, readChanges, readNamed, readTree } from './objects.js';
@@ -50,7 +50,7 @@ export function createGitHistory(deps: {
     const repository = await recorded.repository();
     if (repository.head === null) return { repository, commit: null };
     const args = ['rev-list', '-1', `--before=${Math.floor(time.getTime() / 1000)}`, repository.head];
-    return { repository, commit: textOf(await git(repository, args)).trim() || null };
+    return { repository, commit: textOfOutput(await git(repository, args)).trim() || null };
   }
 
   return {

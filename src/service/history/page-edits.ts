@@ -8,8 +8,8 @@ import { contentNow } from './replace-content.js';
 import { historyNumber } from './store.js';
 import {
   createWaitingVersions,
-  type Version,
-  type Versions,
+  type VersionsByPath,
+  type WaitingVersion,
   type WaitingVersions,
 } from './waiting-versions.js';
 
@@ -44,7 +44,7 @@ export function createPageEdits({
   const historyNow = () => historyNumber(vault.root);
   const waiting = createWaitingVersions(historyNow);
   /** Versions whose turn has not ended, and the contents that are being recorded. */
-  const taken = new Set<Versions>();
+  const taken = new Set<VersionsByPath>();
   let current: Map<VaultPath, Bytes | null> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -56,13 +56,16 @@ export function createPageEdits({
   }
 
   /** Each version of a path is an entry of its own; those of several paths share entries. */
-  async function recordVersions(versions: Versions): Promise<void> {
+  async function recordVersions(versions: VersionsByPath): Promise<void> {
     while (versions.size > 0)
       for (const source of ['outside', 'page'] as const) await recordFirst(source, versions);
   }
 
   /** Runs work that records versions and takes them out, in turn; those that it could not record wait again. */
-  function recordInTurn<Result>(versions: readonly Versions[], work: () => Promise<Result>): Promise<Result> {
+  function recordInTurn<Result>(
+    versions: readonly VersionsByPath[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     for (const one of versions) taken.add(one);
     return inTurn(async () => {
       try {
@@ -76,14 +79,14 @@ export function createPageEdits({
     });
   }
 
-  async function recordFirst(source: Version['source'], versions: Versions): Promise<void> {
+  async function recordFirst(source: WaitingVersion['source'], versions: VersionsByPath): Promise<void> {
     const found = [...versions].filter(([, [version]]) => version!.source === source);
     if (found.length === 0) return;
     const { author } = found[0]![1][0]!;
     const first = found.filter(([, [version]]) => version!.author === author);
     const contents = new Map(first.map(([path, [version]]) => [path, version!.bytes]));
     // What was purged must not come back.
-    const isPurged = ([path, [version]]: [VaultPath, Version[]]) =>
+    const isPurged = ([path, [version]]: [VaultPath, WaitingVersion[]]) =>
       version!.history !== null && version!.history !== historyNow() && contentNow(vault, path) === null;
     for (const one of first.filter(isPurged)) contents.delete(one[0]);
     current = contents;
@@ -97,7 +100,7 @@ export function createPageEdits({
   }
 
   /** A run changed a file, the page saved it, and the run changed it again: the file as it was before all that comes first. */
-  async function recordMeanwhile(versions: Versions, request: RecordRequest): Promise<RecordRequest> {
+  async function recordMeanwhile(versions: VersionsByPath, request: RecordRequest): Promise<RecordRequest> {
     if (versions.size === 0) return request;
     const [paths, images] = [new Set(versions.keys()), [...request.before!]];
     const contents = new Map(images.filter(([path]) => paths.has(path)));

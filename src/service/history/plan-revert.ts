@@ -24,7 +24,7 @@ export interface Planned extends PlannedChange {
   text: string | null;
 }
 
-export interface Step {
+export interface RevertStep {
   path: VaultPath;
   next: Next;
   /** The content that it was planned for, regardless of its stamps; left out where any content is replaced. */
@@ -38,13 +38,14 @@ export interface Step {
 export async function planRevert(
   vault: Vault,
   history: History,
-  steps: readonly Step[],
+  steps: readonly RevertStep[],
 ): Promise<Planned[] | null> {
   const changes: Planned[] = [];
   for (const { path } of steps) checkDestination(vault, path);
   const paths = steps.map(({ path }) => path);
   const now = await recordNow(vault, history, paths);
-  const isSeen = ({ path, seen }: Step) => seen === undefined || seen === textVersion(now.get(path) ?? null);
+  const isSeen = ({ path, seen }: RevertStep) =>
+    seen === undefined || seen === textVersion(now.get(path) ?? null);
   if (!steps.every(isSeen)) return null;
   const coming = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
   for (const { path, next } of steps) {

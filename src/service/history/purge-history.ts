@@ -2,14 +2,14 @@ import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
 import { findLineage, type Lineage } from './lineage.js';
 import type { Repository } from './private-git-dir.js';
 import { rewriteHistory } from './rewrite.js';
-import type { Store } from './store.js';
+import type { HistoryStore } from './store.js';
 
 /**
  * Rewrites every entry without a path and without its files under their other names. Entries with nothing else
  * disappear; the others keep their ids. Returns the newest commit.
  */
 export async function purgeFromHistory(
-  store: Store,
+  store: HistoryStore,
   repository: Repository,
   path: VaultPath,
 ): Promise<string | null> {

@@ -4,7 +4,7 @@ import { withLock } from '../locks/lock.js';
 import { treeFiles } from './objects.js';
 import type { Repository } from './private-git-dir.js';
 import { createRecordedFiles, type RecordedFiles } from './recorded-files.js';
-import type { Store } from './store.js';
+import type { HistoryStore } from './store.js';
 import type { Trust } from './trust.js';
 
 export type Recorded = ReturnType<typeof createRecorded>;
@@ -12,7 +12,7 @@ export type Recorded = ReturnType<typeof createRecorded>;
 /** What is recorded now. Another process may move the head at any time, so it is read at every use. */
 export function createRecorded(deps: {
   root: string;
-  store: Store;
+  store: HistoryStore;
   trust: Trust;
   paths?: PathTable | undefined;
 }) {

@@ -1,6 +1,6 @@
 import { blobId } from '../../vault/blob-id.js';
 import { type Bytes, readBytes, stale, writeIfUnchanged } from '../../vault/files.js';
-import { withLock } from '../../vault/lock.js';
+import { withFileLock } from '../../vault/lock.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
@@ -39,7 +39,7 @@ export function putContent(
   bytes: Bytes | null,
 ): void {
   const place = vault.locate(path);
-  withLock(place.target, () => {
+  withFileLock(place.target, () => {
     const current = contentNow(vault, path);
     if (textVersion(current) !== expected) throw stale(place.shown);
     if (bytes !== null) writeIfUnchanged(place, current, bytes);

@@ -1,4 +1,4 @@
-import { localTimestamp } from '../../shared/clock.js';
+import { localMinute } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
@@ -23,7 +23,7 @@ export function restorePath(
       });
     }
     const different = files.filter(([file, version]) => versionNow(vault, file) !== version);
-    const when = 'id' in at ? at.id : localTimestamp(at.time).slice(0, 16).replace('T', ' ');
+    const when = 'id' in at ? at.id : localMinute(at.time);
     return {
       steps: different.map(([file, version]) => ({ path: file, next: { version } })),
       entry: { source: 'restore', reason: `Restored ${showPath(path)} as of ${when}` },

@@ -10,7 +10,7 @@ import type { Vault } from '../../vault/vault.js';
 import { withLock } from '../locks/lock.js';
 import { withWriter } from '../locks/writers.js';
 import type { Contents, History, HistoryEntry, Version } from './history.js';
-import { type Planned, planRevert, recordedIn, type Step, stillChanging } from './plan-revert.js';
+import { type Planned, planRevert, type RevertStep, recordedIn, stillChanging } from './plan-revert.js';
 import { contentNow, putContent, saveMerged, textVersion } from './replace-content.js';
 import {
   dropPlan,
@@ -23,7 +23,7 @@ import {
 
 /** What an undo or restore changes, and the entry that records it. */
 export interface Revert {
-  steps: readonly Step[];
+  steps: readonly RevertStep[];
   entry: RevertEntry;
 }
 
@@ -115,7 +115,7 @@ async function complete(
 async function apply(
   vault: Vault,
   history: History,
-  steps: readonly Step[],
+  steps: readonly RevertStep[],
   changes: readonly Planned[],
   { onProgress = () => {}, signal }: RevertOptions,
 ): Promise<Contents> {

@@ -1,7 +1,7 @@
 import { type ExportedCommit, readExported, writeCommit } from './exported-commits.js';
 import { git, gitOutput } from './git.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
-import type { Store } from './store.js';
+import type { HistoryStore } from './store.js';
 
 /**
  * Rewrites the history with the result of `edit` for each commit, oldest first, in one pack; null drops a commit.
@@ -10,7 +10,7 @@ import type { Store } from './store.js';
  * that was not made here.
  */
 export async function rewriteHistory(
-  store: Store,
+  store: HistoryStore,
   repository: Repository,
   edit: (commit: ExportedCommit) => ExportedCommit | null,
 ): Promise<string | null> {

@@ -18,10 +18,10 @@ import { isHeld } from '../locks/lock-holder.js';
 import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
 
-export type Store = ReturnType<typeof openStoreIn>;
+export type HistoryStore = ReturnType<typeof openStoreIn>;
 
 /** The history inside a vault. */
-export function openStore(root: string): Store {
+export function openStore(root: string): HistoryStore {
   const folder = join(root, '.rappel', 'history.git');
   // A sync adds to it beside the entries that are recorded.
   return openStoreIn(
@@ -141,7 +141,7 @@ export function refusedHistory(reason: string): RappelError {
 }
 
 /** The newest commit of a vault's history, unchecked; null if there is none. */
-export function headOf(root: string): string | null {
+export function historyHead(root: string): string | null {
   return readHead(join(root, '.rappel', 'history.git'));
 }
 

@@ -9,7 +9,7 @@ import type { TrimReport, TrimRequest } from './history.js';
 import { readChanges, treeFiles } from './objects.js';
 import type { Repository } from './private-git-dir.js';
 import { rewriteHistory } from './rewrite.js';
-import type { Store } from './store.js';
+import type { HistoryStore } from './store.js';
 
 /** The share of the limit from which on the size is reported; trimming goes down to it. */
 export const NEAR = 0.8;
@@ -17,7 +17,7 @@ const KEPT_DAYS = 90;
 
 /** Drops the oldest entries until earlier versions are below the limit. Returns the new head if it wrote one. */
 export async function trimHistory(
-  store: Store,
+  store: HistoryStore,
   repository: Repository,
   now: Date,
   request: TrimRequest,
@@ -140,11 +140,11 @@ function cutAfter({ dropped, until, last }: TrimPlan): (commit: ExportedCommit) 
 }
 
 /** Estimated as git does: names are spread evenly over 256 folders. */
-function isScattered({ folder }: Store): boolean {
+function isScattered({ folder }: HistoryStore): boolean {
   const sample = join(folder, 'objects', '17');
   return existsSync(sample) && readdirSync(sample).length > 27;
 }
 
-function hasLooseObjects({ folder }: Store): boolean {
+function hasLooseObjects({ folder }: HistoryStore): boolean {
   return readdirSync(join(folder, 'objects')).some((name) => /^[0-9a-f]{2}$/.test(name));
 }

@@ -5,7 +5,7 @@ import { isMarkdown } from '../../vault/kinds.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { versionOf } from '../../vault/stamp.js';
 import type { Conflict } from '../../vault/units/merge-units.js';
-import type { Next, Step } from './plan-revert.js';
+import type { Next, RevertStep } from './plan-revert.js';
 import type { Undone } from './undone.js';
 
 /**
@@ -24,7 +24,7 @@ export interface Obstacle {
 }
 
 export interface UndoPlan {
-  steps: Step[];
+  steps: RevertStep[];
   obstacles: Obstacle[];
   /** Something of the entry stays, by choice. */
   partly: boolean;

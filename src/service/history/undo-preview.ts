@@ -5,7 +5,7 @@ import { showPath, type VaultPath } from '../../vault/paths.js';
 import { compareTexts, type UnitChange } from '../../vault/units/compare-texts.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from './history.js';
-import type { Step } from './plan-revert.js';
+import type { RevertStep } from './plan-revert.js';
 import { contentNow } from './replace-content.js';
 import type { Obstacle } from './undo-file.js';
 import { planUndo } from './undo-plan.js';
@@ -65,7 +65,7 @@ interface Difference {
   to: Buffer | null;
 }
 
-async function differenceOf(vault: Vault, history: History, { path, next }: Step): Promise<Difference> {
+async function differenceOf(vault: Vault, history: History, { path, next }: RevertStep): Promise<Difference> {
   const from = contentNow(vault, path);
   if (next === null) return { path, from, to: null };
   if ('merged' in next) return { path, from, to: Buffer.from(next.merged) };

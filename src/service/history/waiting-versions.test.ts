@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { recordedPath } from '../../vault/paths.js';
-import { createWaitingVersions, type Versions } from './waiting-versions.js';
+import { createWaitingVersions, type VersionsByPath } from './waiting-versions.js';
 
 const NOTE = recordedPath('a.md');
 const REQUEST = { source: 'tool' as const, paths: [NOTE] };
 
-const texts = (versions: Versions) =>
+const texts = (versions: VersionsByPath) =>
   (versions.get(NOTE) ?? []).map(({ source, bytes }) => `${source} ${bytes ?? 'none'}`);
 
 /** A moment: everything that happens after this call has a later time. */

@@ -3,7 +3,7 @@ import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
 import type { RecordRequest } from './history.js';
 
 /** Content that the history does not have yet: either the page wrote it, or the page replaced it. */
-export interface Version {
+export interface WaitingVersion {
   source: 'outside' | 'page';
   bytes: Bytes | null;
   /** Who saved it, where people are known. */
@@ -15,13 +15,13 @@ export interface Version {
 }
 
 /** The versions of each path in order; the page wrote the last one. */
-export type Versions = Map<VaultPath, Version[]>;
+export type VersionsByPath = Map<VaultPath, WaitingVersion[]>;
 
 export type WaitingVersions = ReturnType<typeof createWaitingVersions>;
 
 /** Versions that the page wrote or replaced, until the history has them. */
 export function createWaitingVersions(historyNow: () => number | null = () => null) {
-  const waiting: Versions = new Map();
+  const waiting: VersionsByPath = new Map();
 
   return {
     has: (path: VaultPath): boolean => waiting.has(path),
@@ -42,13 +42,13 @@ export function createWaitingVersions(historyNow: () => number | null = () => nu
     },
     hasEarlier: (path: VaultPath): boolean => (waiting.get(path)?.length ?? 0) > 1,
     /** Takes all versions of a path but the last. */
-    takeEarlier(path: VaultPath): Versions {
+    takeEarlier(path: VaultPath): VersionsByPath {
       const versions = waiting.get(path) ?? [];
       return new Map([[path, versions.splice(0, versions.length - 1)]]);
     },
     /** Takes the versions from before and during the changes of a request; later ones stay. */
-    take(request: RecordRequest): { earlier: Versions; meanwhile: Versions } {
-      const taken = { earlier: new Map() as Versions, meanwhile: new Map() as Versions };
+    take(request: RecordRequest): { earlier: VersionsByPath; meanwhile: VersionsByPath } {
+      const taken = { earlier: new Map() as VersionsByPath, meanwhile: new Map() as VersionsByPath };
       for (const [path, versions] of waiting) {
         const isChanged = request.before?.has(path) ?? false;
         if (!isChanged && !request.paths.some((given) => isAtOrBelow(path, given))) continue;
@@ -65,11 +65,11 @@ export function createWaitingVersions(historyNow: () => number | null = () => nu
       }
       return taken;
     },
-    last: (path: VaultPath): Version | undefined => waiting.get(path)?.at(-1),
+    last: (path: VaultPath): WaitingVersion | undefined => waiting.get(path)?.at(-1),
     /** This version takes the place of those that wait. */
-    set: (path: VaultPath, version: Version): void => void waiting.set(path, [version]),
+    set: (path: VaultPath, version: WaitingVersion): void => void waiting.set(path, [version]),
     /** Puts versions that could not be recorded back, before newer ones. */
-    putBack(taken: readonly Versions[]): void {
+    putBack(taken: readonly VersionsByPath[]): void {
       for (const versions of taken.toReversed())
         for (const [path, left] of versions) waiting.set(path, [...left, ...(waiting.get(path) ?? [])]);
     },
@@ -83,7 +83,7 @@ const LAST = { began: Number.POSITIVE_INFINITY, ended: Number.POSITIVE_INFINITY 
  * The positions among these versions at which the changes of a request began and ended. The page may have saved the file
  * before, during and after them.
  */
-function spanOf(path: VaultPath, { times }: RecordRequest, versions: readonly Version[]) {
+function spanOf(path: VaultPath, { times }: RecordRequest, versions: readonly WaitingVersion[]) {
   const wrote = times?.get(path);
   if (wrote === undefined) return LAST;
   const firstAfter = (moment: number) => {

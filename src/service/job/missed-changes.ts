@@ -5,7 +5,7 @@ import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import type { Problems } from '../events/problems.js';
 import type { History } from '../history/history.js';
-import { headOf } from '../history/store.js';
+import { historyHead } from '../history/store.js';
 import { writeWhole } from '../state/durable.js';
 import type { SeenFiles } from './seen-files.js';
 import { sweepLeftovers } from './sweep-leftovers.js';
@@ -34,7 +34,7 @@ export function createMissedChanges({ root, history, seen, problems, ...deps }: 
   return {
     /** At the start, by the history. */
     async sinceLastRun(refreshIndex: () => Promise<unknown>): Promise<void> {
-      if (headOf(root) === null) markUnchecked(unchecked);
+      if (historyHead(root) === null) markUnchecked(unchecked);
       await sweepVault(root, signal);
       // The look comes before the comparisons: whatever changes during them looks different afterwards.
       await visitEntries(root, (path, stats) => {

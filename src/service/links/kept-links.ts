@@ -6,7 +6,7 @@ import type { VaultPath } from '../../vault/paths.js';
 import { writeWhole } from '../state/durable.js';
 
 /** What a note links to, and which names it gives itself. */
-export interface NoteLinks {
+export interface KeptNoteLinks {
   /** Its size and time when it was read. */
   look: string;
   aliases: readonly string[];
@@ -23,7 +23,7 @@ const HEADER = '{"version":2}';
 export function createKeptLinks(file: string | null) {
   return {
     /** Nothing where there is no file, or one of another version; as much as can be read of a damaged one. */
-    *load(): Generator<[VaultPath, NoteLinks]> {
+    *load(): Generator<[VaultPath, KeptNoteLinks]> {
       const [header, ...lines] = (file === null ? null : readOrNull(file))?.split('\n') ?? [];
       if (header !== HEADER) return;
       for (const line of lines) {
@@ -32,7 +32,7 @@ export function createKeptLinks(file: string | null) {
         yield note;
       }
     },
-    async save(notes: ReadonlyMap<VaultPath, NoteLinks>): Promise<void> {
+    async save(notes: ReadonlyMap<VaultPath, KeptNoteLinks>): Promise<void> {
       if (file === null) return;
       const yieldToEventLoop = createYielder();
       const lines = [HEADER];
@@ -50,7 +50,7 @@ export function createKeptLinks(file: string | null) {
   };
 }
 
-function parsed(line: string): [VaultPath, NoteLinks] | null {
+function parsed(line: string): [VaultPath, KeptNoteLinks] | null {
   try {
     return JSON.parse(line);
   } catch {

@@ -1,12 +1,12 @@
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { quickText } from '../../vault/files.js';
-import { listOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { fieldValues, splitFrontmatter } from '../../vault/frontmatter.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { linksIn } from '../../vault/links/find-links.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { tryLocate } from '../../vault/resolve.js';
 import { lookOf, scanLooks } from '../job/visit-entries.js';
-import { createKeptLinks, type NoteLinks } from './kept-links.js';
+import { createKeptLinks, type KeptNoteLinks } from './kept-links.js';
 import { createLinkTable, type Yielder } from './link-table.js';
 
 /** So many notes may be read again at the next start. */
@@ -91,12 +91,12 @@ function isNote(path: VaultPath): boolean {
   return isMarkdown(path) && path !== 'tree.md';
 }
 
-async function parseNote(text: string, look: string, yieldToEventLoop: Yielder): Promise<NoteLinks> {
+async function parseNote(text: string, look: string, yieldToEventLoop: Yielder): Promise<KeptNoteLinks> {
   const { yaml } = splitFrontmatter(text);
-  const aliases = yaml === null ? [] : [...listOf(yaml, 'aliases'), ...listOf(yaml, 'alias')];
+  const aliases = yaml === null ? [] : [...fieldValues(yaml, 'aliases'), ...fieldValues(yaml, 'alias')];
   // Counted once for all links, which come in the order of the text: a note may hold thousands.
   let [line, lineEnd] = [1, text.indexOf('\n')];
-  const links: NoteLinks['links'][number][] = [];
+  const links: KeptNoteLinks['links'][number][] = [];
   for (const { kind, address, start } of linksIn(text)) {
     for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++;
     links.push({ kind, address, line });
@@ -106,6 +106,6 @@ async function parseNote(text: string, look: string, yieldToEventLoop: Yielder):
   return { look, aliases, links };
 }
 
-function bare(look: string): NoteLinks {
+function bare(look: string): KeptNoteLinks {
   return { look, aliases: [], links: [] };
 }

@@ -2,7 +2,7 @@ import type { createYielder } from '../../shared/yield-to-event-loop.js';
 import { createNoteNames, lastKey, nameKey } from '../../vault/links/note-names.js';
 import { resolveLink } from '../../vault/links/resolve-link.js';
 import type { VaultPath } from '../../vault/paths.js';
-import type { NoteLinks } from './kept-links.js';
+import type { KeptNoteLinks } from './kept-links.js';
 
 export type Yielder = ReturnType<typeof createYielder>;
 
@@ -11,14 +11,14 @@ export type Yielder = ReturnType<typeof createYielder>;
  * A note may hold thousands: changes yield to other work.
  */
 export function createLinkTable() {
-  const notes = new Map<VaultPath, NoteLinks>();
+  const notes = new Map<VaultPath, KeptNoteLinks>();
   const names = createNoteNames();
   const sources = new Map<string, Set<VaultPath>>();
 
   return {
-    notes: notes as ReadonlyMap<VaultPath, NoteLinks>,
+    notes: notes as ReadonlyMap<VaultPath, KeptNoteLinks>,
     names,
-    async add(path: VaultPath, note: NoteLinks, yieldToEventLoop: Yielder): Promise<void> {
+    async add(path: VaultPath, note: KeptNoteLinks, yieldToEventLoop: Yielder): Promise<void> {
       notes.set(path, note);
       names.add(path, note.aliases);
       for (const key of keysOf(note)) {
@@ -59,7 +59,7 @@ export function createLinkTable() {
 }
 
 /** May return a key twice. */
-function* keysOf(note: NoteLinks | undefined): Iterable<string> {
+function* keysOf(note: KeptNoteLinks | undefined): Iterable<string> {
   for (const { kind, address } of note?.links ?? []) {
     const name = kind === 'wiki' ? address : decoded(address);
     yield lastKey(name.replace(/\/$/, ''));

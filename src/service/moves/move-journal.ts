@@ -5,7 +5,7 @@ import { readOrNull } from '../../shared/read-or-null.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from '../state/durable.js';
-import { parseRecord, storedPath } from '../state/stored-fields.js';
+import { parseStored, storedPath } from '../state/stored-fields.js';
 
 /** A note whose links a move changes. */
 export interface PlannedNote {
@@ -43,7 +43,7 @@ export function dropMove(root: string): void {
 /** Null if there is none, or one that Rappel did not write. */
 export function readMove(root: string): MoveJournal | null {
   const text = readOrNull(fileIn(join(root, '.rappel')));
-  return text === null ? null : parseRecord(stored, text);
+  return text === null ? null : parseStored(stored, text);
 }
 
 function fileIn(state: string): string {

@@ -1,13 +1,13 @@
 import { createRecordFiles } from '../state/record-files.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
-import { parseQuestion } from './stored-question.js';
+import { parseStoredQuestion } from './stored-question.js';
 
 const MOST_UNSTORED = 50;
 const LIMITS = { most: 500, mostBytes: 20 * 1024 * 1024 };
 
 /** The questions of a vault with their answers, on disk. */
 export function createQuestionFiles(root: string) {
-  const files = createRecordFiles({ root, folder: 'questions', limits: LIMITS, parse: parseQuestion });
+  const files = createRecordFiles({ root, folder: 'questions', limits: LIMITS, parse: parseStoredQuestion });
   const known = new Map<string, { look: string; status: QuestionStatus }>();
 
   function statusOf(name: string): QuestionStatus | null {

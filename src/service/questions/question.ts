@@ -25,7 +25,7 @@ export interface QuestionStatus {
 /** A question with its answer and steps. */
 export interface AskedQuestion extends QuestionStatus {
   run: readonly Step[];
-  /** While it runs or if it was stopped: what the librarian found at once. */
+  /** While it runs or if it was stopped: what the clerk found at once. */
   answer: Answer | null;
   /** The lines that match the question, by shown path. */
   matches: Record<string, string[]>;

@@ -14,7 +14,14 @@ const ANSWER: Answer = {
   overview: 'One passage.',
   verdict: 'answers',
   confidence: 0.8,
-  files: [{ path: 'vault/bucket/a.md', lines: null, ref: 'vault/bucket/a.md:7-7@3f9a2c' }],
+  files: [
+    {
+      path: 'vault/bucket/a.md',
+      lines: null,
+      ref: 'vault/bucket/a.md:7-7@3f9a2c',
+      parts: [{ firstLine: 7, text: 'le mot rare' }],
+    },
+  ],
   stages: [],
   usage: NO_USAGE,
 };

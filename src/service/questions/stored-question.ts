@@ -2,24 +2,23 @@ import { z } from 'zod';
 import type { Answer } from '../../agents/answer.js';
 import { VERDICTS } from '../../search/passages/confidence.js';
 import { once } from '../../shared/once.js';
-import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
-import { stepsSchema, usageSchema } from '../updates/stored-update.js';
+import { count, type Fields, parseStored, textOrNull, validItems } from '../state/stored-fields.js';
+import { quotationsSchema, stepsSchema, usageSchema } from '../updates/stored-update.js';
 import type { AskedQuestion } from './question.js';
 
 /** Null if the file holds no question. */
-export function parseQuestion(json: string): AskedQuestion | null {
-  return parseRecord(question(), json);
+export function parseStoredQuestion(json: string): AskedQuestion | null {
+  return parseStored(question(), json);
 }
 
 const answer = once(() =>
   z.object({
     text: z.string(),
     overview: z.string(),
-    // Answers stored by an earlier version state neither, and cite without a reference.
     verdict: z.enum(VERDICTS).catch('may_answer'),
     confidence: z.number().nullable().catch(null),
-    files: listOf(z.object({ path: z.string(), lines: z.string().nullable(), ref: z.string().catch('') })),
-    stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
+    files: quotationsSchema(),
+    stages: validItems(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
     usage: usageSchema(),
   } satisfies Fields<Answer>),
 );

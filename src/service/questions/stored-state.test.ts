@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePath } from '../../vault/paths.js';
 import { parseStatus, parseSteps, parseStoredInput } from '../updates/stored-update.js';
 import type { UpdateStatus } from '../updates/update-status.js';
-import { parseQuestion } from './stored-question.js';
+import { parseStoredQuestion } from './stored-question.js';
 
 const STATUS: UpdateStatus = {
   id: 'u1',
@@ -45,7 +45,7 @@ function withOneFieldChanged(record: object): fc.Arbitrary<string> {
 describe('stored state', () => {
   it('comes back as it was written', () => {
     expect(parseStatus(JSON.stringify(STATUS), 'u1')).toEqual(STATUS);
-    expect(parseQuestion(JSON.stringify(QUESTION))).toEqual(QUESTION);
+    expect(parseStoredQuestion(JSON.stringify(QUESTION))).toEqual(QUESTION);
   });
 
   it('always has fields of the right kind, whatever one of them says', () => {
@@ -62,7 +62,7 @@ describe('stored state', () => {
     );
     fc.assert(
       fc.property(withOneFieldChanged(QUESTION), (json) => {
-        const asked = parseQuestion(json);
+        const asked = parseStoredQuestion(json);
         if (asked === null) return;
         expect(asked.question).toBeTypeOf('string');
         expect(Array.isArray(asked.run)).toBe(true);
@@ -89,7 +89,7 @@ describe('stored state', () => {
   it('that is no JSON, or something else, is no record', () => {
     for (const json of ['', '{', 'null', '[]', '7', '{"state":"flying"}']) {
       expect(parseStatus(json, 'u1')).toBeNull();
-      expect(parseQuestion(json)).toBeNull();
+      expect(parseStoredQuestion(json)).toBeNull();
       expect(parseSteps(json)).toEqual([]);
       expect(() => parseStoredInput(json)).toThrow(/damaged/);
     }

@@ -6,10 +6,10 @@ import { formatRanges, type LineRange, parseRanges } from '../../vault/line-rang
 import { INDEX_BEHIND } from '../engine/share-refreshes.js';
 import type {
   AskedWith,
-  Evidence,
   FoundCandidate,
   LeftOutPassage,
   Receipt,
+  ReceiptEvidence,
   TakenPassage,
 } from './receipt.js';
 
@@ -102,7 +102,7 @@ function touches(some: readonly LineRange[], others: readonly LineRange[]): bool
   return some.some((one) => others.some(({ first, last }) => one.first <= last && first <= one.last));
 }
 
-/** The words of the question in a passage, as the librarian chose it; of another, those in its chunk. */
+/** The words of the question in a passage, as the clerk chose it; of another, those in its chunk. */
 function wordsOf(trace: AnswerTrace, path: string, found: SearchResult | null) {
   const terms = trace.searches.flatMap(({ answer }) => answer.terms ?? []);
   const tells = (label: string) => !terms.some((term) => term.label === label && term.isStopWord);
@@ -115,7 +115,7 @@ function wordsOf(trace: AnswerTrace, path: string, found: SearchResult | null) {
   };
 }
 
-function evidenceOf({ score, explain }: SearchResult): Evidence {
+function evidenceOf({ score, explain }: SearchResult): ReceiptEvidence {
   return { score, stages: explain?.stages ?? {}, ranks: explain?.ranks ?? {} };
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Question } from '../../agents/answer.js';
-import type { Refusal } from '../../agents/librarian/passages.js';
+import type { RefusalReason } from '../../agents/librarian/passages.js';
 import type { SearchMode, Stage } from '../../search/engine.js';
 
 /** An answer as the doors give it: its receipt has the same id. */
@@ -48,12 +48,12 @@ export interface MadeBy {
   engine: string;
   /** Of the search; null where the answer needed none. */
   mode: SearchMode | null;
-  /** The language model; null for the librarian. */
+  /** The language model; null for the clerk. */
   model: string | null;
 }
 
 /** What each stage gave, as a share of all evidence, and the rank that it gave. */
-export interface Evidence {
+export interface ReceiptEvidence {
   score: number;
   stages: Record<string, number>;
   ranks: Record<string, number>;
@@ -61,7 +61,7 @@ export interface Evidence {
 
 export interface TakenPassage {
   ref: string;
-  /** What chose it: the librarian from a search, a rule that needs no search, or a language model. */
+  /** What chose it: the clerk from a search, a rule that needs no search, or a language model. */
   by: 'search' | 'rule' | 'model';
   /** The words of the question that its lines hold, and those that only the headings above them hold. */
   words: string[];
@@ -71,17 +71,17 @@ export interface TakenPassage {
   /** Of the chance that any of the lines found holds the answer. */
   share: number | null;
   /** Of the chunk that it is from; null if no search found it. */
-  evidence: Evidence | null;
+  evidence: ReceiptEvidence | null;
 }
 
 export interface LeftOutPassage {
   path: string;
   lines: string;
   share: number;
-  why: Refusal | 'nothing';
+  why: RefusalReason | 'nothing';
 }
 
-export interface FoundCandidate extends Evidence {
+export interface FoundCandidate extends ReceiptEvidence {
   path: string;
   lines: string;
   shown: boolean;

@@ -6,7 +6,7 @@ import { newId } from '../../shared/ids.js';
 import { version } from '../../shared/version.js';
 import type { Vault } from '../../vault/vault.js';
 import { engineSetting } from '../engine/engine-setting.js';
-import { headOf } from '../history/store.js';
+import { historyHead } from '../history/store.js';
 import { makeReceipt } from './make-receipt.js';
 import type { AskedWith, GivenAnswer } from './receipt.js';
 import { createReceiptFiles } from './receipt-files.js';
@@ -53,7 +53,7 @@ export function recordAnswers({
 /** Null too where the history can't be read, as by another user: the files may be readable all the same. */
 function readableHead(root: string): string | null {
   try {
-    return headOf(root);
+    return historyHead(root);
   } catch (error) {
     if (error instanceof RappelError) return null;
     throw error;

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { REFUSALS } from '../../agents/librarian/passages.js';
 import { VERDICTS } from '../../search/passages/confidence.js';
 import { once } from '../../shared/once.js';
-import { count, type Fields, listOf, parseRecord, textOrNull } from '../state/stored-fields.js';
+import { count, type Fields, parseStored, textOrNull, validItems } from '../state/stored-fields.js';
 import type {
   AskedWith,
-  Evidence,
   FoundCandidate,
   LeftOutPassage,
   MadeBy,
   Receipt,
+  ReceiptEvidence,
   TakenPassage,
   VaultState,
 } from './receipt.js';
 
 /** Null if the text is no receipt. */
 export function parseReceipt(json: string): Receipt | null {
-  return parseRecord(receipt(), json);
+  return parseStored(receipt(), json);
 }
 
 const receipt = once(() => {
   const numbers = z.record(z.string(), z.number()).catch({});
-  const words = listOf(z.string());
-  const evidence = { score: z.number(), stages: numbers, ranks: numbers } satisfies Fields<Evidence>;
+  const words = validItems(z.string());
+  const evidence = { score: z.number(), stages: numbers, ranks: numbers } satisfies Fields<ReceiptEvidence>;
 
   const asked = z.object({
     question: z.string(),
@@ -77,10 +77,10 @@ const receipt = once(() => {
     made_by: madeBy,
     verdict: z.enum(VERDICTS),
     confidence: z.number().nullable().catch(null),
-    stages: listOf(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
+    stages: validItems(z.object({ name: z.string(), ran: z.boolean(), reason: z.string().nullable() })),
     times: numbers,
-    passages: listOf(passage),
-    left_out: listOf(leftOut),
-    candidates: listOf(candidate),
+    passages: validItems(passage),
+    left_out: validItems(leftOut),
+    candidates: validItems(candidate),
   } satisfies Fields<Receipt>);
 });

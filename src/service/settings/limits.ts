@@ -27,7 +27,7 @@ export const LIMITS = {
   },
   seconds: { summary: 'time to file an update', least: 1, most: 86_400, field: 'milliseconds', unit: SECOND },
   answer_seconds: {
-    summary: 'time to answer a question; then the built-in rules answer',
+    summary: 'time to answer a question; then Rappel answers without a model',
     least: 1,
     most: 86_400,
     field: 'answerMilliseconds',

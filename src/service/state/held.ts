@@ -5,7 +5,7 @@ import type { HeldText } from '../../agents/update.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
-import { parseRecord, storedPath } from './stored-fields.js';
+import { parseStored, storedPath } from './stored-fields.js';
 
 export type Held = ReturnType<typeof createHeld>;
 
@@ -30,7 +30,7 @@ export function createHeld(root: string) {
     },
     /** Null for one that is not held here, or not any longer. */
     read(id: string): HeldText | null {
-      const stored = parseRecord(schema, readOrNull(at(id, TEXT)) ?? '');
+      const stored = parseStored(schema, readOrNull(at(id, TEXT)) ?? '');
       if (stored === null) return null;
       const images = stored.images.map((image, index) => ({
         ...image,

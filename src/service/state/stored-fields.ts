@@ -25,7 +25,7 @@ export const storedPath = once(() =>
 );
 
 /** The valid items of a list; none if the value is not a list. */
-export function listOf<Item>(item: z.ZodType<Item>) {
+export function validItems<Item>(item: z.ZodType<Item>) {
   const valid = (value: unknown) => item.safeParse(value);
   return z
     .array(z.unknown())
@@ -39,7 +39,7 @@ export function listOf<Item>(item: z.ZodType<Item>) {
 }
 
 /** Null if the JSON is not such a record. */
-export function parseRecord<Found>(schema: z.ZodType<Found>, json: string): Found | null {
+export function parseStored<Found>(schema: z.ZodType<Found>, json: string): Found | null {
   const found = schema.safeParse(parseJson(json));
   return found.success ? found.data : null;
 }

@@ -7,7 +7,7 @@ import { once } from '../../shared/once.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { writeDurably } from './durable.js';
-import { type Fields, parseRecord, textOrNull } from './stored-fields.js';
+import { type Fields, parseStored, textOrNull } from './stored-fields.js';
 
 /** How this vault exchanges its history with other machines. It stays on this machine. */
 export interface SyncSetting {
@@ -43,7 +43,7 @@ const schema = once(() =>
 /** Null where nothing is exchanged. */
 export function readSyncSetting(root: string): SyncSetting | null {
   const text = readOrNull(fileIn(join(root, '.rappel')));
-  return text === null ? null : parseRecord(schema(), text);
+  return text === null ? null : parseStored(schema(), text);
 }
 
 export function writeSyncSetting(root: string, setting: SyncSetting): void {

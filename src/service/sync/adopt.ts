@@ -4,7 +4,7 @@ import { blobId } from '../../vault/blob-id.js';
 import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import { type Bytes, isText, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
-import { withLock as withFileLock } from '../../vault/lock.js';
+import { withFileLock } from '../../vault/lock.js';
 import { createFiles, type NewFile } from '../../vault/new-files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';

@@ -7,7 +7,7 @@ import { stateFolder } from '../../vault/state-folder.js';
 import { readDifference } from '../history/objects.js';
 import { withLock } from '../locks/lock.js';
 import { writeDurably } from '../state/durable.js';
-import { type Fields, parseRecord } from '../state/stored-fields.js';
+import { type Fields, parseStored } from '../state/stored-fields.js';
 import { adoptFiles } from './adopt.js';
 import { hasCommit } from './read-log.js';
 import type { SyncDeps } from './sync-deps.js';
@@ -51,7 +51,7 @@ export async function finishAdopting(deps: Adopting): Promise<VaultPath[]> {
   const file = join(deps.vault.root, '.rappel', ADOPTING);
   const text = readOrNull(file);
   if (text === null) return [];
-  const begun = parseRecord(schema, text);
+  const begun = parseStored(schema, text);
   const { head } = await deps.recorded.repository();
   const isKnown = head === begun?.from && (await hasCommit(deps.store.repository(), begun.to));
   const changed = isKnown ? await adopt(deps, begun.from, begun.to) : null;

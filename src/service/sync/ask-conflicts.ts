@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type SyncQuestion, writeSyncReview } from '../../agents/librarian/sync-review.js';
+import { type SyncQuestion, writeSyncReview } from '../../agents/clerk/sync-review.js';
 import { bodyOf } from '../../vault/frontmatter.js';
 import { withCount } from '../../vault/inbox-count.js';
 import { joinPath, ROOT, showPath } from '../../vault/paths.js';
 import { stamp } from '../../vault/stamp.js';
-import type { Language } from '../../vault/starter.js';
+import type { Language } from '../../words/language.js';
 import type { FilesAtTip } from './files-at-tip.js';
 import type { SideConflict } from './find-conflicts.js';
 
-export interface Asking {
+export interface ConflictContext {
   language: Language;
   /** Local time, for the stamps. */
   time: string;
@@ -17,7 +17,11 @@ export interface Asking {
 }
 
 /** Opens an inbox item for each conflict: the vault has one of the two, the item has both. Returns how many. */
-export function askConflicts(tip: FilesAtTip, conflicts: readonly SideConflict[], asking: Asking): number {
+export function askConflicts(
+  tip: FilesAtTip,
+  conflicts: readonly SideConflict[],
+  asking: ConflictContext,
+): number {
   for (const conflict of conflicts) {
     const folder = joinPath(INBOX, `${asking.time.slice(0, 10)}-sync-${idOf(conflict)}`);
     const files = writeSyncReview(questionOf(conflict, asking), asking.language);
@@ -56,7 +60,7 @@ function idOf({ path, unit, removedBy }: SideConflict): string {
     .slice(0, 8);
 }
 
-function questionOf(conflict: SideConflict, asking: Asking): SyncQuestion {
+function questionOf(conflict: SideConflict, asking: ConflictContext): SyncQuestion {
   const { path, unit, removedBy } = conflict;
   const names = asking.machineOf(conflict);
   if (unit === null)

@@ -22,7 +22,7 @@ export interface Divergence {
   rewrittenBy: 'own' | 'shared' | null;
 }
 
-export interface Sides {
+export interface HistoryTips {
   own: string | null;
   shared: string | null;
   /** The newest commit that both had. */
@@ -35,7 +35,7 @@ export interface Sides {
  * Entries are compared by their ids: an entry that was put on top of others has another commit. Null if `shared` is unknown here: it
  * has to be fetched first.
  */
-export async function findDivergence(repository: Repository, sides: Sides): Promise<Divergence | null> {
+export async function findDivergence(repository: Repository, sides: HistoryTips): Promise<Divergence | null> {
   const { own, shared, agreed } = sides;
   const compared = await compareLogs(repository, own, shared);
   if (compared === null) return null;
@@ -76,7 +76,7 @@ function updateOf({ source, input }: HistoryEntry): string | null {
  */
 async function findRewriter(
   repository: Repository,
-  { own, shared, agreed, isRewritten }: Sides,
+  { own, shared, agreed, isRewritten }: HistoryTips,
   { common }: ComparedLogs,
 ): Promise<Divergence['rewrittenBy']> {
   // Mostly neither side has changed what they agreed on.
@@ -100,7 +100,7 @@ async function commitsUpTo(repository: Repository, commit: string | null): Promi
 }
 
 /** The files of a commit; none before the first one. */
-export async function filesOf(
+export async function filesAtCommit(
   repository: Repository,
   commit: string | null,
 ): Promise<Map<VaultPath, string>> {

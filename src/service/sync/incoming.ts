@@ -5,7 +5,7 @@ import { checkEntries } from '../history/check-history.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
 import { git, gitOutput } from '../history/git.js';
 import type { Repository } from '../history/private-git-dir.js';
-import type { Store } from '../history/store.js';
+import type { HistoryStore } from '../history/store.js';
 import { createStreamReader } from '../history/stream-reader.js';
 import { hasCommit } from './read-log.js';
 import { refuseEndless } from './refuse-endless.js';
@@ -14,7 +14,7 @@ import type { Remote } from './remotes/remote.js';
 
 /** Gets the commits of a remote, without those up to `agreed`, which both had: it does not know what was recorded here since. */
 export async function fetchChecked(
-  store: Store,
+  store: HistoryStore,
   remote: Remote,
   head: string,
   agreed: string | null,
@@ -31,7 +31,7 @@ export async function fetchChecked(
  * completely or not at all. `fill` puts them there.
  */
 export async function acceptChecked(
-  store: Store,
+  store: HistoryStore,
   head: string,
   fill: (into: Repository) => Promise<void>,
 ): Promise<void> {

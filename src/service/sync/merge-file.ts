@@ -8,7 +8,7 @@ import type { Conflict } from '../../vault/units/merge-units.js';
 import { mergeLines } from './merge-lines.js';
 
 /** A file in the version that two others come from, and in each of them; null where it does not exist. */
-export interface FileVersions {
+export interface MergeVersions {
   base: Bytes | null;
   /** As the other machines have it. */
   ours: Bytes | null;
@@ -30,7 +30,7 @@ export interface MergedFile {
  * Merges two versions of a file: Markdown by the units that undo knows, other text by its lines, anything else as a
  * whole. Nothing that either one wrote is lost: it is in the content, in `left`, or in a conflict.
  */
-export function mergeFile(path: VaultPath, { base, ours, theirs }: FileVersions): MergedFile {
+export function mergeFile(path: VaultPath, { base, ours, theirs }: MergeVersions): MergedFile {
   const [from, our, their] = [base, ours, theirs].map((bytes) => sameness(path, bytes));
   const whole = (content: Bytes | null, more: Partial<MergedFile> = {}): MergedFile => ({
     content,

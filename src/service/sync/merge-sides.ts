@@ -2,7 +2,7 @@ import { localTimestamp } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { askConflicts, countQuestions } from './ask-conflicts.js';
-import { type Divergence, filesOf } from './divergence.js';
+import { type Divergence, filesAtCommit } from './divergence.js';
 import { findConflicts, movesSince } from './find-conflicts.js';
 import { type LoggedCommit, rebase } from './rebase.js';
 import type { SyncDeps } from './sync-deps.js';
@@ -41,11 +41,11 @@ async function rebaseSide(
   { onto, top, base, below, entries }: Side,
 ): Promise<{ head: string; asked: number }> {
   const repository = store.repository();
-  const files = await filesOf(repository, onto);
+  const files = await filesAtCommit(repository, onto);
   const sides = {
-    base: await filesOf(repository, base),
+    base: await filesAtCommit(repository, base),
     ours: files,
-    theirs: await filesOf(repository, top),
+    theirs: await filesAtCommit(repository, top),
   };
   const moved = await movesSince(repository, sides.base, files);
   const conflicts = await findConflicts(repository, sides, moved);

@@ -1,4 +1,4 @@
-import { filesOf } from './divergence.js';
+import { filesAtCommit } from './divergence.js';
 import { findConflicts } from './find-conflicts.js';
 import { fetchChecked } from './incoming.js';
 import { hasCommit } from './read-log.js';
@@ -28,7 +28,10 @@ export async function previewJoin(deps: SyncDeps): Promise<FileCounts> {
     await fetchChecked(store, remote, shared, null);
   const repository = store.repository();
   const isEmpty = await isUntouched(repository, own);
-  const [here, there] = [await filesOf(repository, isEmpty ? null : own), await filesOf(repository, shared)];
+  const [here, there] = [
+    await filesAtCommit(repository, isEmpty ? null : own),
+    await filesAtCommit(repository, shared),
+  ];
   const both = [...here.keys()].filter((path) => there.has(path));
   const sides = { base: new Map(), ours: there, theirs: here };
   return {

@@ -2,7 +2,7 @@ import { RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { ignoresCase } from '../../vault/spelling.js';
 import type { Repository } from '../history/private-git-dir.js';
-import { type Divergence, filesOf, isAncestor } from './divergence.js';
+import { type Divergence, filesAtCommit, isAncestor } from './divergence.js';
 
 /** Fewer are deleted by hand every day. */
 const MANY = 20;
@@ -20,10 +20,10 @@ export async function refuseDoubtful(
     if (!isAmongNodes) throw isRewritten();
   }
   if (isAmongNodes || (rewrittenBy === null && deletions <= MANY)) return;
-  const before = await filesOf(repository, base);
+  const before = await filesAtCommit(repository, base);
   const lostOn = async (head: string | null) => {
     if (head === null) return 0;
-    const now = await filesOf(repository, head);
+    const now = await filesAtCommit(repository, head);
     const gone = [...before.keys()].filter((path) => !now.has(path)).length;
     // A file that was moved is gone from its place, and another one is there.
     const lost = Math.min(gone, before.size - now.size);
@@ -52,7 +52,7 @@ export async function refuseDoubtful(
 export async function refuseCollisions(root: string, repository: Repository, head: string): Promise<void> {
   if (!ignoresCase(root)) return;
   const spelled = new Map<string, VaultPath>();
-  for (const path of (await filesOf(repository, head)).keys()) {
+  for (const path of (await filesAtCommit(repository, head)).keys()) {
     const other = spelled.get(path.toLowerCase());
     if (other !== undefined)
       throw new RappelError(

@@ -1,8 +1,8 @@
-import type { Language } from '../../vault/starter.js';
 import type { Vault } from '../../vault/vault.js';
+import type { Language } from '../../words/language.js';
 import type { HistoryEntry } from '../history/history.js';
 import type { Recorded } from '../history/recorded.js';
-import type { Store } from '../history/store.js';
+import type { HistoryStore } from '../history/store.js';
 import type { SyncSetting } from '../state/sync-setting.js';
 import type { Remote } from './remotes/remote.js';
 
@@ -11,7 +11,7 @@ export interface LocalSyncDeps {
   vault: Vault;
   /** Records what other programs changed since the last entry. */
   recordEdits(): Promise<unknown>;
-  store: Store;
+  store: HistoryStore;
   recorded: Recorded;
   machine: SyncSetting['machine'];
   language: Language;

@@ -5,7 +5,7 @@ import { rewriteHistory } from '../history/rewrite.js';
 import { withLock } from '../locks/lock.js';
 import { changeSyncSetting, readSyncSetting } from '../state/sync-setting.js';
 import { adopt, finishAdopting } from './adoption.js';
-import { type Divergence, findDivergence, type Sides } from './divergence.js';
+import { type Divergence, findDivergence, type HistoryTips } from './divergence.js';
 import { fetchChecked } from './incoming.js';
 import { mergeSides } from './merge-sides.js';
 import { isEmpty, refuseCollisions, refuseDoubtful } from './refuse-doubtful.js';
@@ -109,7 +109,7 @@ async function tryOnce(deps: SyncDeps, request: SyncRequest, total: Round): Prom
 }
 
 /** Gets what the others did, if this machine does not have it yet. */
-async function findFetching({ store, remote, signal }: SyncDeps, sides: Sides): Promise<Divergence> {
+async function findFetching({ store, remote, signal }: SyncDeps, sides: HistoryTips): Promise<Divergence> {
   const found = await findDivergence(store.repository(), sides);
   if (found !== null) return found;
   await fetchChecked(store, remote, sides.shared!, sides.agreed);

@@ -1,11 +1,11 @@
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { ROOT } from '../../vault/paths.js';
-import type { Language } from '../../vault/starter.js';
 import type { Vault } from '../../vault/vault.js';
+import type { Language } from '../../words/language.js';
 import type { HistoryEntry } from '../history/history.js';
 import { openHistory } from '../history/open-history.js';
-import { headOf } from '../history/store.js';
+import { historyHead } from '../history/store.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { withLock } from '../locks/lock.js';
 import { readSyncKey } from '../state/sync-key.js';
@@ -155,7 +155,7 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
      */
     async isInStep(signal: AbortSignal): Promise<boolean> {
       const { remote, agreed } = needSetting(vault.root);
-      if (headOf(vault.root) !== agreed) return false;
+      if (historyHead(vault.root) !== agreed) return false;
       return (await open(remote).head({ unlike: agreed, signal })) === agreed;
     },
     /** How often the remote can be asked; null where there is none. */

@@ -1,4 +1,4 @@
-import { localTimestamp } from '../../shared/clock.js';
+import { localMinute } from '../../shared/clock.js';
 import { trimLineEnds } from '../../vault/lines.js';
 import { lowerHeadings } from '../../vault/lower-headings.js';
 
@@ -29,7 +29,7 @@ export function withoutControls(text: string): string {
 
 /** A turn as a section of a note; headings in it go below its own. */
 export function turnSection({ who, time, text }: Turn): string {
-  const when = time === null ? '' : ` · ${minute(time)}`;
+  const when = time === null ? '' : ` · ${localMinute(time)}`;
   return `## ${who}${when}\n\n${lowerHeadings(text)}\n`;
 }
 
@@ -44,7 +44,3 @@ export function oneLine(text: string): string {
 }
 
 const MOST_TITLE = 80;
-
-export function minute(date: Date): string {
-  return localTimestamp(date).replace('T', ' ').slice(0, 16);
-}

@@ -4,7 +4,7 @@ import { currentAsker } from '../../shared/asker.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
-import { maskSecrets, secretSpans } from '../../shared/secrets.js';
+import { maskSecrets, secretSpans, upToMask } from '../../shared/secrets.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { wallKey } from '../../vault/wall.js';
 import { withLock } from '../locks/lock.js';
@@ -16,7 +16,7 @@ import { digestIn, storeUpdate } from './stored-input.js';
 import { idOf, type UpdateFolders } from './update-folders.js';
 import type { UpdateKeeper } from './update-keeper.js';
 import { FRESH, type UpdateStatus } from './update-status.js';
-import { titleOf } from './update-title.js';
+import { updateTitle } from './update-title.js';
 
 interface Admitted {
   id: string;
@@ -39,7 +39,15 @@ interface AdmissionDeps {
  * Stores the input of an update and syncs it. The same id again means the same update: nothing is stored twice, even after the
  * update was forgotten. Throws `exists` for another input under a known id.
  */
-export function createAdmission({ root, clock, folder, folders, filedIds, held, keeper }: AdmissionDeps) {
+export function createUpdateAdmission({
+  root,
+  clock,
+  folder,
+  folders,
+  filedIds,
+  held,
+  keeper,
+}: AdmissionDeps) {
   /** The digest of the input that this id already belongs to: null if it is not known; undefined if the id is new. */
   function knownDigest(id: string): string | null | undefined {
     const stored = folders.list().find((name) => idOf(name) === id);
@@ -78,12 +86,12 @@ export function createAdmission({ root, clock, folder, folders, filedIds, held, 
   async function admit(
     input: UpdateInput,
     given?: string,
-    title: (safe: UpdateInput) => string = titleOf,
+    title: (safe: UpdateInput) => string = updateTitle,
   ): Promise<Admitted> {
     const id = given ?? newId();
-    if (secretSpans(input.text).length === 0 || !isId(id)) return admitSafe(input, id, given, title(input));
+    if (!holdsSecret(input) || !isId(id)) return admitSafe(input, id, given, title(input));
     if (input.inbox_ref !== null) throw secretInAnswer();
-    const masked = { ...input, text: maskSecrets(input.text) };
+    const masked = maskedInput(input);
     // The text of a captured session is its title.
     if (input.session != null) return admitSafe(masked, id, given, title(masked));
     const safe: UpdateInput = { ...masked, images: [], held: true };
@@ -91,7 +99,7 @@ export function createAdmission({ root, clock, folder, folders, filedIds, held, 
     const isFresh = !held.has(id);
     if (isFresh) held.hold(id, { text, images, project, files: [] });
     try {
-      const admitted = await admitSafe(safe, id, given, title(safe));
+      const admitted = await admitSafe(safe, id, given, title({ ...safe, text: upToMask(safe.text) }));
       if (isFresh && !admitted.isNew) held.drop(id);
       return admitted;
     } catch (error) {
@@ -133,6 +141,23 @@ export function createAdmission({ root, clock, folder, folders, filedIds, held, 
     takeOver: (input: UpdateInput, status: UpdateStatus) =>
       withLock(root, 'queue', async () => store(input, status)),
   };
+}
+
+/** Its fields may tell one as well as its text. */
+function holdsSecret({ text, title, due, replaces, project }: UpdateInput): boolean {
+  return [text, title, due, replaces, project].some((told) => secretSpans(told ?? '').length > 0);
+}
+
+function maskedInput(input: UpdateInput): UpdateInput {
+  const masked = (told: string | null | undefined) => (told == null ? told : maskSecrets(told));
+  const { text, title, due, replaces, project } = input;
+  const fields = {
+    title: masked(title),
+    due: masked(due),
+    replaces: masked(replaces),
+    project: masked(project),
+  };
+  return { ...input, ...fields, text: maskSecrets(text) };
 }
 
 function secretInAnswer(): RappelError {

@@ -7,7 +7,7 @@ import type { Vault } from '../../vault/vault.js';
 import type { Wall } from '../../vault/wall.js';
 import { OutsideWall } from '../../vault/walled-vault.js';
 import type { History } from '../history/history.js';
-import { headOf } from '../history/store.js';
+import { historyHead } from '../history/store.js';
 import { createHeld } from '../state/held.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { createJournal, rollBack } from './journal.js';
@@ -26,9 +26,9 @@ export interface AttemptDeps {
 }
 
 /** A run that was filed, or why its changes were rolled back and which files could not be. */
-type Attempt = Filed | { error: unknown; left: string[] };
+type Attempt = FiledUpdate | { error: unknown; left: string[] };
 
-export interface Filed {
+export interface FiledUpdate {
   outcome: UpdateOutcome;
   record: ChangeRecord;
 }
@@ -68,7 +68,7 @@ export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: Abor
 
   /** Each change is in the journal before it happens. */
   async function file(id: string, record: ChangeRecord, handler: UpdateHandler): Promise<UpdateOutcome> {
-    const journal = createJournal(queue.journal(id), headOf(vault.root));
+    const journal = createJournal(queue.journal(id), historyHead(vault.root));
     const tell: Tell = (change, again) => {
       journal.tell(change, again);
       record.tell(change, again);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { choicesIn, questionIn } from '../../agents/librarian/choices.js';
+import { choicesIn, questionIn } from '../../agents/clerk/review.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import type { UpdateStatus } from './update-status.js';
 

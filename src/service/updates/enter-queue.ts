@@ -4,7 +4,7 @@ import type { Vault } from '../../vault/vault.js';
 import type { Publisher } from '../events/events.js';
 import type { Queue } from './queue.js';
 import type { UpdateStatus } from './update-status.js';
-import { titleFor, titleOf } from './update-title.js';
+import { titleFor, updateTitle } from './update-title.js';
 
 /** How updates enter the queue, enter it again, and leave it unfiled. `wake` starts the work on what waits. */
 export function createQueueEntry(
@@ -19,7 +19,7 @@ export function createQueueEntry(
   return {
     async update(input: UpdateInput, id?: string): Promise<{ id: string; isNew: boolean }> {
       // The question that an answer is to may be outside its wall.
-      const title = (safe: UpdateInput) => (safe.wall ? titleOf(safe) : titleFor(vault, safe));
+      const title = (safe: UpdateInput) => (safe.wall ? updateTitle(safe) : titleFor(vault, safe));
       const admitted = await queue.admit(input, id, title);
       if (admitted.isNew) events.publish('update', queue.find(admitted.id));
       wake();

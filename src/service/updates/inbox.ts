@@ -1,19 +1,28 @@
-import type { Candidate } from '../../agents/librarian/candidates.js';
-import { type Choice, choicesIn, questionIn, type Target, targetOf } from '../../agents/librarian/choices.js';
-import { listProjects } from '../../agents/librarian/projects.js';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { ProjectCandidate } from '../../agents/clerk/candidates.js';
+import { type Target, targetOf } from '../../agents/clerk/offers.js';
+import { listProjects } from '../../agents/clerk/projects.js';
+import { type Choice, choicesIn, questionIn } from '../../agents/clerk/review.js';
 import { RappelError } from '../../shared/errors.js';
+import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { listInboxItems } from '../../vault/inbox-items.js';
 import { shownLines } from '../../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { type Entry, listFolder } from '../../vault/scan.js';
+import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
+import { writeWhole } from '../state/durable.js';
 import { candidatesIn } from './review-candidates.js';
 
 /** A question that waits for the user. */
 export interface InboxItem {
   item: string;
+  /** What a person calls it by; the same until it is answered, whatever becomes of the others. */
+  number: number;
   path: string;
   question: string;
   /** The beginning of the input, by which an item is recognised; empty if it is not text. */
@@ -24,15 +33,48 @@ export interface InboxItem {
 
 const INBOX = joinPath(ROOT, 'inbox');
 
+/** By their numbers. */
 export function listInbox(vault: Vault): InboxItem[] {
-  return listInboxItems(vault).map((name) => describe(vault, name, joinPath(INBOX, name)));
+  const names = listInboxItems(vault);
+  const numbers = numbersOf(vault, names);
+  return names
+    .map((name) => describe(vault, name, joinPath(INBOX, name), numbers.get(name)!))
+    .sort((a, b) => a.number - b.number);
+}
+
+const numbered = z.record(z.string(), z.number().int().positive());
+
+/** The numbers of these items; a new one gets the next, and the first where none is open. */
+function numbersOf(vault: Vault, names: readonly string[]): ReadonlyMap<string, number> {
+  if (names.length === 0) return new Map();
+  const file = join(vault.root, '.rappel', 'inbox-numbers.json');
+  const stored = numbered.safeParse(readJsonOrNull(file));
+  const known = Object.entries(stored.success ? stored.data : {});
+  // Who sees a part of the vault takes no number from what they don't see.
+  const open = known.filter(([name]) => existsSync(join(vault.root, 'inbox', name)));
+  const numbers = new Map(open);
+  let last = Math.max(0, ...numbers.values());
+  for (const name of names) if (!numbers.has(name)) numbers.set(name, ++last);
+  const isChanged = numbers.size !== known.length || open.length !== known.length;
+  // Where Rappel never ran, reading leaves nothing behind.
+  if (isChanged && existsSync(dirname(file))) keepNumbers(vault, file, numbers);
+  return numbers;
+}
+
+function keepNumbers(vault: Vault, file: string, numbers: ReadonlyMap<string, number>): void {
+  try {
+    stateFolder(vault.root);
+    writeWhole(file, JSON.stringify(Object.fromEntries(numbers)));
+  } catch {
+    // A disk that takes nothing: the questions can be read all the same.
+  }
 }
 
 /** An item with the text of its review and its choices. */
 export interface LoadedInboxItem extends InboxItem {
   review: string;
   choices: PlacedChoice[];
-  candidates: Candidate[];
+  candidates: ProjectCandidate[];
 }
 
 /** A choice and where it puts the input; null where it says something else. */
@@ -50,19 +92,20 @@ export function readInboxItem(vault: Vault, item: string): LoadedInboxItem {
   const review = reviewOf(vault, path);
   const projects = listProjects(vault);
   return {
-    ...describe(vault, item, path),
+    ...describe(vault, item, path, numbersOf(vault, [item]).get(item)!),
     review,
     choices: choicesIn(review).map((choice) => ({ ...choice, target: targetOf(choice.label, projects) })),
     candidates: candidatesIn(review),
   };
 }
 
-function describe(vault: Vault, item: string, path: VaultPath): InboxItem {
+function describe(vault: Vault, item: string, path: VaultPath, number: number): InboxItem {
   const review = reviewOf(vault, path);
   const lines = shownLines(review);
   const entries = listFolder(vault.root, vault.locate(path).target, path);
   return {
     item,
+    number,
     path: showPath(path, 'folder'),
     question: questionIn(review) ?? item,
     excerpt: quoted(lines) ?? beginningOf(entries),

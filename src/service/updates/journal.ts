@@ -11,8 +11,8 @@ import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { writeDurably, writeWhole } from '../state/durable.js';
-import { parseRecord, storedPath } from '../state/stored-fields.js';
-import type { Change, Tell } from './watch-changes.js';
+import { parseStored, storedPath } from '../state/stored-fields.js';
+import type { AnnouncedChange, Tell } from './watch-changes.js';
 
 /**
  * The before-images of a running update, on disk before each change: enough to roll back a failed or killed run
@@ -82,8 +82,8 @@ export function readJournal(folder: string): Journal {
 const HEAD = 'head';
 
 /** Null for a record that was cut short by a crash, before its change was made, or that Rappel did not write. */
-function readChange(file: string): Change | null {
-  return parseRecord(changeSchema, readOrNull(file) ?? '');
+function readChange(file: string): AnnouncedChange | null {
+  return parseStored(changeSchema, readOrNull(file) ?? '');
 }
 
 const made = storedPath().optional();
@@ -107,12 +107,12 @@ function recordsIn(folder: string): string[] {
     .sort();
 }
 
-function pathOf(change: Change): VaultPath {
+function pathOf(change: AnnouncedChange): VaultPath {
   return change.kind === 'move' ? change.to : change.path;
 }
 
 /** False if the file is neither what the change made nor what was there before. */
-function takeBack(vault: Vault, change: Change): boolean {
+function takeBack(vault: Vault, change: AnnouncedChange): boolean {
   if (change.kind === 'remove') {
     const trashed = trashAddress(vault.root, change.batch, change.path);
     return !existsSync(trashed) || rename(trashed, vault.locate(change.path).entry);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UpdateInput } from '../../agents/update.js';
 import { RappelError } from '../../shared/errors.js';
 import { once } from '../../shared/once.js';
-import { parseRecord } from '../state/stored-fields.js';
+import { parseStored } from '../state/stored-fields.js';
 import { digestOf } from './filed-ids.js';
 import { fromStored, toStored } from './stored-input.js';
 import { parseStatus, parseStoredInput } from './stored-update.js';
@@ -18,7 +18,7 @@ export function keptUpdate(input: UpdateInput, { id, accepted, title = '', wall,
 
 /** Throws `invalid_input` for a text that `keptUpdate` did not write. */
 export function readKept(content: string, id: string): { input: UpdateInput; status: UpdateStatus } {
-  const found = parseRecord(kept(), content);
+  const found = parseStored(kept(), content);
   const status = found && parseStatus(found.status, id);
   if (found === null || status === null)
     throw new RappelError('invalid_input', `the update "${id}" in PostgreSQL is damaged`);

@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/clock.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { withLock } from '../locks/lock.js';
 import { createHeld } from '../state/held.js';
-import { createAdmission } from './admission.js';
+import { createUpdateAdmission } from './admission.js';
 import { currentStatus } from './current-status.js';
 import { createFiledIds } from './filed-ids.js';
 import { keptUpdate } from './kept-update.js';
@@ -40,7 +40,7 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
   }
 
   const queue = {
-    ...createAdmission({ ...deps, folder, folders, filedIds, held }),
+    ...createUpdateAdmission({ ...deps, folder, folders, filedIds, held }),
     ...runs,
     /** Removes an update that another node has filed, and remembers its id. */
     filedElsewhere(id: string, digest: string | null, accepted: string): void {

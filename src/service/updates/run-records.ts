@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Bytes } from '../../vault/files.js';
 import { parsePath, type VaultPath } from '../../vault/paths.js';
 import type { History } from '../history/history.js';
-import { headOf } from '../history/store.js';
+import { historyHead } from '../history/store.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import type { ChangeRecord } from './change-record.js';
 import { createJournal, type Journal, readJournal } from './journal.js';
@@ -56,7 +56,7 @@ export function createRunRecords(deps: {
     const paths = [...new Set([...files.map((file) => parsePath(file)), ...journal.paths])];
     if (entry !== undefined) publish(queue.set(id, { history: entry }));
     // If entries came since the run, the content from before it is an old version, not an edit to record.
-    const isNewest = journal.head === headOf(deps.root);
+    const isNewest = journal.head === historyHead(deps.root);
     const changes = { paths, written: foundBy(next, paths), ...(isNewest && { before: journal.before }) };
     await record(id, changes, entry !== undefined);
   }

@@ -33,20 +33,21 @@ export function readInput(folder: string): UpdateInput {
 }
 
 /** The content of `input.json`, which names the files of the images. */
-export function toStored(input: UpdateInput): StoredInput {
-  const { text, inbox_ref: inboxRef, project, kind, model, origin, session, replaces, wall, held } = input;
-  const images = input.images.map(({ name, media_type: mediaType }, index) => {
+export function toStored({ inbox_ref: inboxRef, images: given, ...input }: UpdateInput): StoredInput {
+  const images = given.map(({ name, media_type: mediaType }, index) => {
     return { name, mediaType, file: `image-${index + 1}` };
   });
-  return { text, inboxRef, project, kind, model, origin, session, replaces, wall, held, images };
+  return { ...input, inboxRef, images };
 }
 
-export function fromStored(stored: StoredInput, read: (file: string, at: number) => Buffer): UpdateInput {
-  const { text, inboxRef, project, kind, model, origin, session, replaces, wall, held } = stored;
-  const images = stored.images.map(({ name, mediaType, file }, at) => {
+export function fromStored(
+  { inboxRef, images: stored, ...input }: StoredInput,
+  read: (file: string, at: number) => Buffer,
+): UpdateInput {
+  const images = stored.map(({ name, mediaType, file }, at) => {
     return { name, media_type: mediaType, bytes: read(file, at) };
   });
-  return { text, inbox_ref: inboxRef, project, kind, model, origin, session, replaces, wall, held, images };
+  return { ...input, inbox_ref: inboxRef, images };
 }
 
 /** Null if the input can't be read. */

@@ -1,18 +1,26 @@
 import { z } from 'zod';
 import type { Usage } from '../../agents/answer.js';
-import { KINDS } from '../../agents/librarian/kinds/kind.js';
+import { KINDS } from '../../agents/clerk/kinds.js';
 import { RappelError } from '../../shared/errors.js';
 import { once } from '../../shared/once.js';
+import type { Quotation, QuotedPart } from '../../vault/citation.js';
 import { parsePath } from '../../vault/paths.js';
 import { parseWall } from '../../vault/wall.js';
-import { count, type Fields, listOf, parseJson, parseRecord, textOrNull } from '../state/stored-fields.js';
+import {
+  count,
+  type Fields,
+  parseJson,
+  parseStored,
+  textOrNull,
+  validItems,
+} from '../state/stored-fields.js';
 import type { Retry } from './retry.js';
 import type { Step } from './steps.js';
 import type { UpdateStatus } from './update-status.js';
 
 /** Null if it can't be told what became of the update. `id` is that of its folder, whatever the file says. */
 export function parseStatus(json: string, id: string): UpdateStatus | null {
-  const found = parseRecord(status(), json);
+  const found = parseStored(status(), json);
   if (found === null) return null;
   const { title, usage: cost, ...rest } = found;
   return { ...rest, id, ...(title !== undefined && { title }), ...(cost !== undefined && { usage: cost }) };
@@ -30,7 +38,7 @@ export function parseStoredInput(json: string): StoredInput {
 }
 
 export function parseSteps(json: string): Step[] {
-  return parseRecord(stepsSchema(), json) ?? [];
+  return parseStored(stepsSchema(), json) ?? [];
 }
 
 export const usageSchema = once(() =>
@@ -42,6 +50,17 @@ export const usageSchema = once(() =>
     steps: count(),
     cost: count().nullable(),
   } satisfies Fields<Usage>),
+);
+
+export const quotationsSchema = once(() =>
+  validItems(
+    z.object({
+      path: z.string(),
+      lines: z.string().nullable(),
+      ref: z.string(),
+      parts: validItems(z.object({ firstLine: count(), text: z.string() } satisfies Fields<QuotedPart>)),
+    } satisfies Fields<Quotation>),
+  ),
 );
 
 const shownPath = once(() =>
@@ -75,14 +94,14 @@ const status = once(() =>
     title: z.string().optional().catch(undefined),
     wall: z.string().optional(),
     author: z.string().optional().catch(undefined),
-    steps: listOf(z.string()),
+    steps: validItems(z.string()),
     summary: textOrNull(),
-    files: listOf(shownPath()),
+    files: validItems(shownPath()),
     inbox: textOrNull(),
     reason: textOrNull(),
     history: textOrNull(),
     answer: z
-      .object({ question: z.string(), text: z.string(), overview: z.string() })
+      .object({ question: z.string(), text: z.string(), overview: z.string(), files: quotationsSchema() })
       .optional()
       .catch(undefined),
     deleted: z.boolean().optional().catch(undefined),
@@ -103,6 +122,9 @@ const input = once(() =>
     text: z.string(),
     inboxRef: z.string().nullable(),
     project: z.string().nullable().optional(),
+    refiles: z.string().nullable().optional(),
+    title: z.string().nullable().optional(),
+    due: z.string().nullable().optional(),
     replaces: z.string().nullable().optional(),
     held: z.boolean().optional(),
     kind: z.enum(KINDS).nullable().optional(),
@@ -121,7 +143,7 @@ const input = once(() =>
 );
 
 export const stepsSchema = once(() =>
-  listOf(
+  validItems(
     z.object({
       kind: z.enum(['thinking', 'tool', 'text']),
       call: textOrNull(),

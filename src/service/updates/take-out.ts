@@ -3,7 +3,7 @@ import { type Bytes, isText } from '../../vault/files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { History } from '../history/history.js';
-import type { Next, Step } from '../history/plan-revert.js';
+import type { Next, RevertStep } from '../history/plan-revert.js';
 import { contentNow, textVersion } from '../history/replace-content.js';
 import { planUndo } from '../history/undo-plan.js';
 
@@ -22,7 +22,7 @@ export async function takeOut(vault: Vault, history: History, entry: string): Pr
   return steps.map(({ path }) => path);
 }
 
-function isAsSeen(vault: Vault, { path, seen }: Step): boolean {
+function isAsSeen(vault: Vault, { path, seen }: RevertStep): boolean {
   return seen === undefined || seen === textVersion(contentNow(vault, path));
 }
 

@@ -3,7 +3,7 @@ import { errorMessage, RappelError } from '../../shared/errors.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import type { Publisher } from '../events/events.js';
 import type { AfterChanges } from '../job/after-changes.js';
-import { type AttemptDeps, createAttempts, type Filed } from './attempts.js';
+import { type AttemptDeps, createAttempts, type FiledUpdate } from './attempts.js';
 import { rollBack } from './journal.js';
 import { createLiveSteps, type UpdateEvents } from './live-steps.js';
 import { createOutage } from './outage.js';
@@ -70,7 +70,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   }
 
   /** From here on the update is filed, never to be run again; the journal stays until it is recorded too. */
-  async function filed(id: string, { outcome, record }: Filed): Promise<void> {
+  async function filed(id: string, { outcome, record }: FiledUpdate): Promise<void> {
     const files = record.files.map((path) => showPath(path)).sort();
     try {
       publish(queue.set(id, { ...outcome, files, retry: undefined }));

@@ -1,5 +1,5 @@
 import type { Usage } from '../../agents/answer.js';
-import type { Choice } from '../../agents/librarian/choices.js';
+import type { Choice } from '../../agents/clerk/review.js';
 import type { AnsweredQuestion, Decision } from '../../agents/update.js';
 import type { Retry } from './retry.js';
 

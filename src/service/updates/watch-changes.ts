@@ -8,7 +8,7 @@ import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashBatch, type Vault } from '../../vault/vault.js';
 
 /** A change of the vault, reported just before it happens. `made` is the highest folder that it creates, if any. */
-export type Change =
+export type AnnouncedChange =
   | {
       kind: 'save';
       path: VaultPath;
@@ -23,7 +23,7 @@ export type Change =
  * `again`: the change of this file that was reported last did not happen; this one replaces it. May throw to prevent the
  * change.
  */
-export type Tell = (change: Change, again: boolean) => void;
+export type Tell = (change: AnnouncedChange, again: boolean) => void;
 
 /**
  * The same vault, with changes reported before they happen, and the content of a file after it was written; refused

@@ -77,7 +77,7 @@ export async function collectSecrets(
 }
 
 /** Where the contents still are: in other files, in the history under other names, in Rappel's own state. */
-export async function findSecrets(vault: Vault, history: History, secrets: Secrets): Promise<string[]> {
+export async function placesOfSecrets(vault: Vault, history: History, secrets: Secrets): Promise<string[]> {
   const found = new Set<string>();
   for (const { kind, path, address } of walk(vault.root, vault.root, ROOT, () => {}))
     if (kind === 'file' && secrets.versions.has(blobId(readSmall(address) ?? NOTHING)))

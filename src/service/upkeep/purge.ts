@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { unlearn } from '../../agents/librarian/routing/lessons.js';
+import { unlearn } from '../../agents/clerk/routing/lessons.js';
 import { indexFile } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
@@ -21,7 +21,7 @@ import { namesPath } from '../state/record-files.js';
 import { batchesIn, trashFolder } from '../state/trash.js';
 import { createQueue } from '../updates/queue.js';
 import { isFiled } from '../updates/update-status.js';
-import { collectSecrets, findSecrets, type Secrets } from './purge-check.js';
+import { collectSecrets, placesOfSecrets, type Secrets } from './purge-check.js';
 
 interface PurgeReport {
   /** False if nothing ever had that name: probably a typo. */
@@ -85,7 +85,7 @@ async function purge(
     found: wasThere || versions.length > 0 || wasInTrash || wasHeld || updates > 0,
     updates,
     otherNames: otherNames.map((name) => showPath(name)),
-    left: await findSecrets(vault, history, secrets),
+    left: await placesOfSecrets(vault, history, secrets),
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
-import { readLessons, teach } from '../../agents/librarian/routing/lessons.js';
+import { readLessons, teach } from '../../agents/clerk/routing/lessons.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { createGitHistory } from '../history/git-history.js';
 import { secondName, sweepLeftovers } from '../job/sweep-leftovers.js';

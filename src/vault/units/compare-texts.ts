@@ -1,6 +1,6 @@
 import { splitFrontmatter } from '../frontmatter.js';
-import { fieldsOf, isStamped } from './merge-texts.js';
-import { type Pairs, pairUnits, visible } from './pair-units.js';
+import { fieldsOf, isStampedField } from './merge-texts.js';
+import { type Pairs, pairUnits, withoutReturns } from './pair-units.js';
 import { parseUnits, type Unit, type UnitKind, wholeText } from './parse-units.js';
 
 /** A unit that differs between two texts; null where one does not have it. */
@@ -15,7 +15,7 @@ export interface UnitChange {
 /** What changes, unit by unit, when one text becomes another; stamped fields don't count. */
 export function compareTexts(from: string, to: string): UnitChange[] {
   const [old, fresh] = [splitFrontmatter(from), splitFrontmatter(to)];
-  const fields = (yaml: string | null) => fieldsOf(yaml).filter(({ key }) => !isStamped(key));
+  const fields = (yaml: string | null) => fieldsOf(yaml).filter(({ key }) => !isStampedField(key));
   return [
     ...compareUnits(fields(old.yaml), fields(fresh.yaml)),
     ...compareUnits(parseUnits(old.body).units, parseUnits(fresh.body).units),
@@ -32,7 +32,7 @@ function* goneOrChanged(units: readonly Unit[], pairs: Pairs, headings: string[]
     const now = pairs.of.get(unit);
     if (now === undefined) yield { kind: unit.kind, headings, from: wholeText(unit), to: null };
     else {
-      if (visible(unit.text) !== visible(now.text))
+      if (withoutReturns(unit.text) !== withoutReturns(now.text))
         yield { kind: unit.kind, headings, from: unit.text, to: now.text };
       yield* goneOrChanged(unit.children, pairs, [...headings, unit.text]);
     }

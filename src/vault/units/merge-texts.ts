@@ -36,7 +36,7 @@ function mergeHeads(base: Split, ours: Split, theirs: Split, options?: MergeOpti
   const our = fieldsOf(ours.yaml);
   // The value alone: what a person wrote below it is theirs.
   const stamps = new Map(
-    our.filter(({ key }) => isStamped(key)).map(({ key, text }) => [key, text.split(/\r?\n/)[0]!]),
+    our.filter(({ key }) => isStampedField(key)).map(({ key, text }) => [key, text.split(/\r?\n/)[0]!]),
   );
   const { units, conflicts } = mergeUnits(fieldsOf(base.yaml, stamps), our, fieldsOf(theirs.yaml, stamps), {
     ...options,
@@ -71,7 +71,7 @@ export function fieldsOf(yaml: string | null, stamps: ReadonlyMap<string, string
 }
 
 /** Fields that Rappel keeps itself are never in conflict. */
-export function isStamped(key: string): boolean {
+export function isStampedField(key: string): boolean {
   return key === COUNT_FIELD || STAMPED_FIELDS.some((field) => field === key);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { digest, type Pairs, pairUnits, visible } from './pair-units.js';
+import { digest, type Pairs, pairUnits, withoutReturns } from './pair-units.js';
 import { type Unit, wholeText } from './parse-units.js';
 
 /** A unit that both versions changed, each in its own way; null where a version removed it, or the base had none. */
@@ -105,7 +105,7 @@ function mergeOurs(unit: Unit, siblings: readonly Unit[], merging: Merging): Mer
   const children = below(unit, unit.children, [], merging);
   // A heading stays with what others wrote below it; a list item with something new inside was changed.
   const isChanged =
-    visible(unit.text) !== visible(base.text) || (unit.kind === 'item' && children.length > 0);
+    withoutReturns(unit.text) !== withoutReturns(base.text) || (unit.kind === 'item' && children.length > 0);
   if (isChanged && decide(merging, base.text, wholeText(unit), null) === 'theirs') return null;
   return isChanged || children.length > 0 ? { text: unit.text, base, ours: unit, children } : null;
 }
@@ -135,14 +135,15 @@ function mergeTheirs(unit: Unit, merging: Merging): MergedUnit | null {
   const children = below(unit, [], unit.children, merging);
   const isRemoved =
     base !== undefined &&
-    (visible(unit.text) === visible(base.text) || decide(merging, base.text, null, unit.text) === 'ours');
+    (withoutReturns(unit.text) === withoutReturns(base.text) ||
+      decide(merging, base.text, null, unit.text) === 'ours');
   if (isRemoved && children.length === 0) return null;
   return { text: unit.text, ...(base && { base }), theirs: unit, children };
 }
 
 function mergePair(base: Unit | undefined, ours: Unit, theirs: Unit, merging: Merging): MergedUnit | null {
   merging.placed.add(theirs);
-  const isAdded = base === undefined && visible(ours.text) !== visible(theirs.text);
+  const isAdded = base === undefined && withoutReturns(ours.text) !== withoutReturns(theirs.text);
   const merged = isAdded ? null : mergeText(base?.text ?? ours.text, ours.text, theirs.text);
   const text = merged ?? { ours, theirs }[decide(merging, base?.text ?? null, ours.text, theirs.text)].text;
   const children = below(ours, ours.children, theirs.children, merging);
@@ -178,7 +179,7 @@ function decide(
 /** The text of one unit that all three versions have; falls back to its lines or fields. Null on a conflict. */
 function mergeText(base: string, ours: string, theirs: string): string | null {
   if (theirs === base) return ours;
-  const [from, our, their] = [base, ours, theirs].map(visible) as [string, string, string];
+  const [from, our, their] = [base, ours, theirs].map(withoutReturns) as [string, string, string];
   if (our === from) return theirs;
   if (their === from || our === their) return ours;
   const separator = [from, our, their].every((text) => text.includes('\n')) ? '\n' : ' | ';

@@ -26,7 +26,7 @@ export function pairUnits(base: readonly Unit[], other: readonly Unit[]): Pairs 
 export function digest(unit: Unit): string {
   let known = digests.get(unit);
   if (known === undefined) {
-    known = [unit.kind, visible(unit.text), ...unit.children.map(digest), ')'].join('\0');
+    known = [unit.kind, withoutReturns(unit.text), ...unit.children.map(digest), ')'].join('\0');
     digests.set(unit, known);
   }
   return known;
@@ -35,7 +35,7 @@ export function digest(unit: Unit): string {
 const digests = new WeakMap<Unit, string>();
 
 /** The text of a unit as it is compared. */
-export function visible(text: string): string {
+export function withoutReturns(text: string): string {
   return text.replaceAll('\r', '');
 }
 

@@ -196,7 +196,12 @@ export const commandErrors: Catalogue = {
     'Voir docs/teams.md ; sans base de données, donnez à chaque personne le jeton d’accès de son vault.',
   '{0}, so it is not known who may do what': '{0}, les droits de chacun ne sont donc pas connus',
   '"{0}" is not an email address': '« {0} » n’est pas une adresse e-mail',
-  'See its vaults with: rappel hub status {0}': 'Pour voir ses vaults : rappel hub status {0}',
+  'See its vaults with: rappel hub status {0}. Those of other nodes need DATABASE_URL.':
+    'Pour voir ses vaults : rappel hub status {0}. Ceux d’autres nœuds demandent DATABASE_URL.',
+  '"{0}" is in use and synced, so nodes may share it, but DATABASE_URL is not set: no vault was removed':
+    '« {0} » est en service et synchronisé : des nœuds le partagent peut-être, mais DATABASE_URL n’est pas défini. Aucun vault n’a été retiré',
+  'Set DATABASE_URL as on the nodes and try again. If the hub has no database, stop it first.':
+    'Définissez DATABASE_URL comme sur les nœuds et réessayez. Si le hub n’a pas de base de données, arrêtez-le d’abord.',
   'there is no vault "{0}" in this hub': 'il n’y a pas de vault « {0} » dans ce hub',
   "an owner can't be bound to folders": 'un propriétaire ne peut pas être limité à des dossiers',
   'Choose another role: {0}.': 'Choisissez un autre rôle : {0}.',

@@ -264,6 +264,10 @@ export const help: Catalogue = {
   'an image to add; may be given several times': 'une image à joindre ; option répétable',
   'the project it belongs to; "" for none': 'le projet concerné ; "" pour aucun',
   'what it is: {0}': 'ce que c’est : {0}',
+  'a heading for it': 'son titre',
+  'when it is due, like 2025-07-14': 'l’échéance, par exemple 2025-07-14',
+  'the line it corrects or the task it ends: words, or path:line':
+    'la ligne qu’il corrige ou la tâche qu’il termine : des mots, ou chemin:ligne',
   'a captured session in the vault to draw from, instead of a text':
     'une session capturée dans le vault, à exploiter à la place d’un texte',
   'the inbox item to answer': 'la question de la boîte de réception à laquelle répondre',

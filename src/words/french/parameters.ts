@@ -48,6 +48,11 @@ export const parameters: Catalogue = {
   'the name of an inbox item, like 2025-07-14-vocal-meeting-client':
     'le nom d’une question de la boîte de réception, comme 2025-07-14-vocal-meeting-client',
   'the name of a project, or "" for none': 'le nom d’un projet, ou "" pour aucun',
+  'a heading for it, or null': 'son titre, ou null',
+  'the day it is due, like 2025-07-14 or 2025-07-14 09:30, or null':
+    'l’échéance, par exemple 2025-07-14 ou 2025-07-14 09:30, ou null',
+  'the line it corrects or the task it ends, in words or as path:line, or null':
+    'la ligne qu’il corrige ou la tâche qu’il termine, avec des mots ou chemin:ligne, ou null',
   'up to 64 letters, digits, - or _': 'jusqu’à 64 lettres, chiffres, - ou _',
   'an address like http://localhost:11434/v1': 'une adresse comme http://localhost:11434/v1',
   'an address without user and password; give a key instead (rappel setup, or the environment)':

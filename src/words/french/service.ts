@@ -181,8 +181,8 @@ export const service: Catalogue = {
   'tokens of a run, in and out': 'tokens d’une exécution, en entrée et en sortie',
   'tokens of one reply of the model': 'tokens d’une réponse du modèle',
   'time to file an update': 'secondes pour classer une note',
-  'time to answer a question; then the built-in rules answer':
-    'secondes pour répondre à une question ; ensuite les règles intégrées répondent',
+  'time to answer a question; then Rappel answers without a model':
+    'secondes pour répondre à une question ; ensuite Rappel répond sans modèle',
   'repeated requests within a run': 'requêtes répétées au cours d’une exécution',
   "its status can't be read: {0}; its input is kept":
     'impossible de lire son état : {0} ; le texte est conservé',

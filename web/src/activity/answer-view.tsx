@@ -8,14 +8,13 @@ import { wordPattern } from '../markdown/word-pattern.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Notice } from '../ui/notice.js';
-import { blocksOf } from './answer-blocks.js';
 import { PassageCard } from './passage-card.js';
 
 type Answer = NonNullable<LoadedQuestion['answer']>;
 
 interface AnswerViewProps {
   question: string;
-  answer: Pick<Answer, 'text' | 'overview'> & Partial<Answer>;
+  answer: Pick<Answer, 'text' | 'overview' | 'files'> & Partial<Answer>;
   /** The lines that matched, by path. */
   matches?: LoadedQuestion['matches'];
 }
@@ -23,13 +22,11 @@ interface AnswerViewProps {
 /** An answer: its overview, then one card for each passage. */
 export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) {
   const t = useText();
-  const { blocks, errors } = useMemo(() => blocksOf(answer), [answer]);
+  const { files } = answer;
   const words = useMemo(() => wordPattern(question), [question]);
-  // An answer that was kept by an earlier version has no references.
-  const refs = answer.files?.flatMap(({ ref }) => ref ?? []) ?? [];
-  const verified = useVerified(refs.length === blocks.length ? refs : NO_REFS).data;
+  const verified = useVerified(files.map(({ ref }) => ref)).data;
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
-  const allClosed = closed.size === blocks.length;
+  const allClosed = closed.size === files.length;
   const failed = answer.stages?.find(({ name, ran }) => name === 'agent' && !ran);
   const toggle = (index: number) => {
     const next = new Set(closed);
@@ -48,31 +45,31 @@ export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) 
       </div>
       <div className="flex min-h-8 items-center gap-1 text-faint text-sm">
         <p className="min-w-0 flex-1">
-          {blocks.length === 0 ? (
+          {files.length === 0 ? (
             <span className="inline-flex items-center gap-1.5">
               <SearchX aria-hidden size={15} /> {t.activity.nothing}
             </span>
           ) : (
-            t.activity.passages(blocks.length) +
+            t.activity.passages(files.length) +
             (answer.verdict === 'may_answer' ? ` · ${t.activity.unsure}` : '')
           )}
           {/* Without a model the overview itself says so. */}
           {answer.usage?.model != null && ` · ${t.activity.byModel(answer.usage.model)}`}
         </p>
-        {blocks.length > 1 && (
-          <Button onClick={() => setClosed(allClosed ? new Set() : new Set(blocks.map((_, index) => index)))}>
+        {files.length > 1 && (
+          <Button onClick={() => setClosed(allClosed ? new Set() : new Set(files.map((_, index) => index)))}>
             {allClosed ? t.activity.expandAll : t.activity.collapseAll}
           </Button>
         )}
         <CopyButton text={answer.text} label={t.activity.copyAnswer} />
       </div>
       <div className="space-y-3">
-        {blocks.map((block, index) => (
+        {files.map((passage, index) => (
           <PassageCard
             // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes
             key={index}
-            block={block}
-            matches={matches[block.path] ?? NO_MATCHES}
+            passage={passage}
+            matches={matches[passage.path] ?? NO_MATCHES}
             words={words}
             open={!closed.has(index)}
             onToggle={() => toggle(index)}
@@ -80,12 +77,8 @@ export function AnswerView({ question, answer, matches = {} }: AnswerViewProps) 
           />
         ))}
       </div>
-      {errors.map((error) => (
-        <Notice key={error} title={error} />
-      ))}
     </div>
   );
 }
 
 const NO_MATCHES: readonly string[] = [];
-const NO_REFS: readonly string[] = [];

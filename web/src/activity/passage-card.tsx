@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
 import { Fragment, useId, useMemo } from 'react';
-import type { Verified } from '../api/types.js';
+import type { Passage, Verified } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
@@ -9,12 +9,11 @@ import { Markdown } from '../markdown/markdown.js';
 import { noonOf } from '../ui/day.js';
 import { Disclosure } from '../ui/disclosure.js';
 import { Time } from '../ui/time.js';
-import { type Block, rangesIn } from './answer-blocks.js';
 import { CitationNote } from './citation-note.js';
-import { passageTitle } from './passage-title.js';
+import { passageTitle, rangesIn } from './passage-title.js';
 
 interface PassageCardProps {
-  block: Block;
+  passage: Passage;
   matches: readonly string[];
   /** The words of the question. */
   words: RegExp | null;
@@ -26,14 +25,14 @@ interface PassageCardProps {
 }
 
 /** A passage of an answer: its place, its text, the lines that matched. */
-export function PassageCard({ block, matches, words, open, onToggle, verified }: PassageCardProps) {
+export function PassageCard({ passage, matches, words, open, onToggle, verified }: PassageCardProps) {
   const t = useText();
   const id = useId();
-  const path = block.path.replace(/^vault\//, '');
-  const { title, project, day } = passageTitle(block, t);
-  const parts = useMemo(() => block.parts.map((part) => shownPart(part, matches)), [block, matches]);
+  const path = passage.path.replace(/^vault\//, '');
+  const { title, project, day } = passageTitle(passage, t);
+  const parts = useMemo(() => passage.parts.map((part) => shownPart(part, matches)), [passage, matches]);
   const marked = parts.flatMap((part) => part.marked)[0];
-  const target = marked ? `${marked.first}-${marked.last}` : (block.lines?.split(', ').at(-1) ?? null);
+  const target = marked ? `${marked.first}-${marked.last}` : (passage.lines?.split(',').at(-1) ?? null);
   const href = fileHref(path, target);
   return (
     <article className="overflow-hidden rounded-xl border border-line bg-raised">
@@ -58,7 +57,7 @@ export function PassageCard({ block, matches, words, open, onToggle, verified }:
                 <Time at={noonOf(day).getTime()} style="day" /> ·{' '}
               </>
             )}
-            {block.lines === null ? path : t.file.lines(block.lines)}
+            {passage.lines === null ? path : t.file.lines(passage.lines)}
           </span>
         </h3>
         <Link
@@ -100,7 +99,7 @@ export function PassageCard({ block, matches, words, open, onToggle, verified }:
 const STALE = 'underline decoration-wavy decoration-1 underline-offset-4';
 
 /** Without frontmatter, and with the lines that matched. */
-function shownPart(part: Block['parts'][number], matches: readonly string[]) {
+function shownPart(part: Passage['parts'][number], matches: readonly string[]) {
   const marked = rangesIn(part, matches);
   const { body, firstLine } =
     part.firstLine === 1 ? splitFile(part.text) : { body: part.text, firstLine: part.firstLine };

@@ -1,5 +1,6 @@
+import type { Passage } from '../api/types.js';
+import type { LineRange } from '../frame/route.js';
 import type { Messages } from '../i18n/en.js';
-import type { Block } from './answer-blocks.js';
 
 /** A passage as people call it. */
 interface PassageTitle {
@@ -10,7 +11,7 @@ interface PassageTitle {
 }
 
 /** `vault/projects/atlas/bucket/2025-03-30-port-of-brest.md` is `Port of brest`, of atlas, from 30 March. */
-export function passageTitle({ path, parts }: Block, t: Messages): PassageTitle {
+export function passageTitle({ path, parts }: Pick<Passage, 'path' | 'parts'>, t: Messages): PassageTitle {
   const [, project = null] = /^vault\/projects\/([^/]+)\//.exec(path) ?? [];
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
   const known = t.activity.fileNames[name];
@@ -21,8 +22,21 @@ export function passageTitle({ path, parts }: Block, t: Messages): PassageTitle 
 }
 
 /** In a changelog the day stands above the entry; null where there are several. */
-function loggedDay(parts: Block['parts']): string | null {
+function loggedDay(parts: Passage['parts']): string | null {
   const text = parts.map((part) => part.text).join('\n');
   const days = [...text.matchAll(/^#[ \t]+(\d{4}-\d\d-\d\d)\b/gm)].map(([, day]) => day!);
   return new Set(days).size === 1 ? days[0]! : null;
+}
+
+/** The ranges of `matches`, `9-14` or `1-1,9-14`, that lie in a part of a passage. */
+export function rangesIn(
+  { text, firstLine }: Passage['parts'][number],
+  matches: readonly string[],
+): LineRange[] {
+  const last = firstLine + text.split('\n').length - 1;
+  return matches
+    .flatMap((ranges) => ranges.split(','))
+    .map((range) => range.split('-').map(Number))
+    .map(([first = 0, end = first]) => ({ first, last: end }))
+    .filter((range) => range.last >= firstLine && range.first <= last);
 }

@@ -33,4 +33,5 @@ export type UpdateStatus = Extract<Activity, { kind: 'update' }>;
 export type QuestionStatus = Extract<Activity, { kind: 'question' }>;
 export type LoadedUpdate = Extract<LoadedActivity, { kind: 'update' }>;
 export type LoadedQuestion = Extract<LoadedActivity, { kind: 'question' }>;
+export type Passage = NonNullable<LoadedQuestion['answer']>['files'][number];
 export type Step = LoadedActivity['run'][number];

@@ -21,7 +21,7 @@ export interface FileAction {
 export type Undoing = 'last' | (string & {});
 
 /** The parts of the page that live as long as it does. */
-export interface App {
+export interface AppParts {
   live: Live;
   changes: Changes;
   folders: OpenFolders;
@@ -45,9 +45,9 @@ export interface App {
   fileAction: Store<FileAction | null>;
 }
 
-export const AppContext = createContext<App | null>(null);
+export const AppContext = createContext<AppParts | null>(null);
 
-export function useApp(): App {
+export function useApp(): AppParts {
   const app = useContext(AppContext);
   if (app === null) throw new Error('the page is not set up');
   return app;

@@ -1,7 +1,8 @@
 const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** `7-7, 11-12` as `7, 11-12`. */
-export const lineRanges = (ranges: string) => ranges.replaceAll(/\b(\d+)-\1\b/g, '$1');
+export const lineRanges = (ranges: string) =>
+  ranges.replaceAll(/\b(\d+)-\1\b/g, '$1').replaceAll(/, ?/g, ', ');
 /** Whether it names one line alone. */
 export const isOneLine = (ranges: string) => /^\d+$/.test(lineRanges(ranges));
 
@@ -268,7 +269,7 @@ export const en = {
       connect: 'Connect an assistant',
       settings: 'Settings',
       model: 'Settings: model and key',
-      searchModels: 'Settings: search models',
+      searchEndpoints: 'Settings: search endpoints',
       vault: 'Settings: vault and history size',
       sync: 'Settings: sync with other machines',
       tokens: 'Settings: tokens for other machines',
@@ -284,7 +285,7 @@ export const en = {
   },
   inbox: {
     title: 'Inbox',
-    intro: 'Notes that Rappel could not file on its own.',
+    intro: 'What Rappel leaves for you to decide.',
     empty: 'No open questions',
     emptyHint: 'If Rappel is not sure where a note belongs, it asks here instead of guessing.',
     reasoning: 'What Rappel checked',
@@ -449,7 +450,7 @@ export const en = {
     tell: 'A meeting, a decision, a task, a photo of a whiteboard. If Rappel is not sure where it belongs, it asks.',
     tellAction: 'Try an example',
     example:
-      'Meeting with Marie about the website: we dropped the external booking API because the supplier can’t deliver before June. Next step: a short spec for our own calendar by Friday.',
+      'Decision: the website gets no external booking API, because the supplier can’t deliver before June. Marie agrees.',
     askTitle: 'Ask a question',
     ask: 'In plain English or French. The answer shows the passages it comes from, with their line numbers.',
     askLater: 'Write a note first: there is nothing to find yet.',

@@ -266,7 +266,7 @@ export const fr: Messages = {
       connect: 'Connecter un assistant',
       settings: 'Réglages',
       model: 'Réglages : modèle et clé',
-      searchModels: 'Réglages : modèles de recherche',
+      searchEndpoints: 'Réglages : points d’accès pour la recherche',
       vault: 'Réglages : vault et taille de l’historique',
       sync: 'Réglages : synchronisation avec d’autres machines',
       tokens: 'Réglages : jetons pour d’autres machines',
@@ -282,7 +282,7 @@ export const fr: Messages = {
   },
   inbox: {
     title: 'Boîte de réception',
-    intro: 'Les notes que Rappel n’a pas su classer seul.',
+    intro: 'Ce que Rappel vous laisse décider.',
     empty: 'Aucune question en attente',
     emptyHint: 'Si Rappel ne sait pas où classer une note, il vous le demande ici au lieu de deviner.',
     reasoning: 'Ce que Rappel a consulté',
@@ -446,7 +446,7 @@ export const fr: Messages = {
     tell: 'Un compte rendu, une décision, une tâche, la photo d’un tableau. Si Rappel ne sait pas où la classer, il vous le demande.',
     tellAction: 'Essayer un exemple',
     example:
-      'Point avec Marie sur le site : on abandonne l’API de réservation externe, le prestataire ne peut pas livrer avant juin. Prochaine étape : une courte spec de notre propre calendrier d’ici vendredi.',
+      'Décision : pas d’API de réservation externe pour le site, le prestataire ne peut pas livrer avant juin. Marie est d’accord.',
     askTitle: 'Posez une question',
     ask: 'En français ou en anglais, avec vos mots. La réponse montre les passages dont elle vient, avec leurs numéros de ligne.',
     askLater: 'Écrivez d’abord une note : il n’y a encore rien à trouver.',

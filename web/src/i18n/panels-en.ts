@@ -82,7 +82,7 @@ export const panelsEn = {
     remove: 'Use no model',
   },
   search: {
-    title: 'Search models',
+    title: 'Search endpoints',
     intro: 'Optional: deep search already works with the small model that comes with Rappel.',
     roles: {
       embeddings: ['Meaning', 'Finds passages that say the same in other words.'],

@@ -83,7 +83,7 @@ export const panelsFr: Panels = {
     remove: 'N’utiliser aucun modèle',
   },
   search: {
-    title: 'Modèles de recherche',
+    title: 'Points d’accès pour la recherche',
     intro: 'Facultatif : la recherche approfondie marche déjà avec le petit modèle fourni avec Rappel.',
     roles: {
       embeddings: ['Sens', 'Trouve les passages qui disent la même chose autrement.'],

@@ -31,7 +31,7 @@ import {
   Upload,
 } from 'lucide-react';
 import { useSession } from '../api/queries.js';
-import { type App, useApp } from '../frame/app-context.js';
+import { type AppParts, useApp } from '../frame/app-context.js';
 import { navigate, usePlace } from '../frame/navigation.js';
 import { fileHref, routeOf } from '../frame/route.js';
 import { modifier } from '../frame/shortcuts.js';
@@ -41,7 +41,7 @@ import { MESSAGES } from '../i18n/messages.js';
 import { useMay } from '../session/role.js';
 import { fold } from './file-matches.js';
 
-export interface Command {
+export interface PaletteCommand {
   name: keyof Messages['palette']['commands'];
   icon: LucideIcon;
   label: string;
@@ -51,11 +51,16 @@ export interface Command {
 }
 
 /** Everything that can be done from the search box, in the order of the list. */
-export function useCommands(): Command[] {
+export function useCommands(): PaletteCommand[] {
   const t = useText();
   const app = useApp();
   const { data: session } = useSession();
-  const named = (name: Command['name'], icon: LucideIcon, run: () => void, keys?: string): Command => ({
+  const named = (
+    name: PaletteCommand['name'],
+    icon: LucideIcon,
+    run: () => void,
+    keys?: string,
+  ): PaletteCommand => ({
     name,
     icon,
     label: t.palette.commands[name],
@@ -89,7 +94,7 @@ export function useCommands(): Command[] {
     named('connect', Plug, go('/settings#assistants')),
     named('settings', Settings2, go('/settings')),
     named('model', Bot, go('/settings#model')),
-    named('searchModels', ScanSearch, go('/settings#search')),
+    named('searchEndpoints', ScanSearch, go('/settings#search')),
     named('vault', FolderCog, go('/settings#vault')),
     named('sync', RefreshCw, go('/settings#sync')),
     named('tokens', KeyRound, go('/settings#tokens')),
@@ -105,7 +110,7 @@ export function useCommands(): Command[] {
   );
 }
 
-const WRITING: ReadonlySet<Command['name']> = new Set([
+const WRITING: ReadonlySet<PaletteCommand['name']> = new Set([
   'edit',
   'manage',
   'newNote',
@@ -113,12 +118,12 @@ const WRITING: ReadonlySet<Command['name']> = new Set([
   'undoLast',
   'import',
 ]);
-const ADMINISTERING: ReadonlySet<Command['name']> = new Set([
+const ADMINISTERING: ReadonlySet<PaletteCommand['name']> = new Set([
   'export',
   'connect',
   'settings',
   'model',
-  'searchModels',
+  'searchEndpoints',
   'vault',
   'sync',
   'tokens',
@@ -134,13 +139,13 @@ function openFile(pathname: string): { path: string; canEdit: boolean } | null {
   };
 }
 
-function write({ composer }: App, mode: 'update' | 'search'): void {
+function write({ composer }: AppParts, mode: 'update' | 'search'): void {
   composer.mode.set(mode);
   composer.focus.set((count) => count + 1);
 }
 
 /** Those whose name, in either language, has a word that begins with each typed one. */
-export function commandMatches(commands: readonly Command[], query: string): Command[] {
+export function commandMatches(commands: readonly PaletteCommand[], query: string): PaletteCommand[] {
   const typed = wordsOf(query);
   if (typed.length === 0) return [];
   return commands.filter(({ name }) => {

@@ -8,7 +8,7 @@ import { useApp } from '../frame/app-context.js';
 import { navigate } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
-import { type Command, commandMatches, useCommands } from './commands.js';
+import { commandMatches, type PaletteCommand, useCommands } from './commands.js';
 import { fileMatches, recentFiles } from './file-matches.js';
 import { type Filters, searchFilters } from './filters.js';
 import type { Option } from './option-list.js';
@@ -50,7 +50,7 @@ export function useOptions({ query, filters, passages, onClose, onError }: Optio
     run: closing(() => navigate(fileHref(node.path))),
     content: <FileName path={node.path} />,
   });
-  const commandOption = (command: Command): Option => ({
+  const commandOption = (command: PaletteCommand): Option => ({
     key: `command ${command.name}`,
     group: t.palette.actions,
     icon: command.icon,

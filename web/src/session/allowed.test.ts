@@ -6,7 +6,7 @@ import { AnsweredInstead } from '../activity/answered-instead.js';
 import { CAPTURE } from '../api/queries.js';
 import { createStore } from '../api/store.js';
 import { MissingFile } from '../file/missing-file.js';
-import { type App, AppContext } from '../frame/app-context.js';
+import { AppContext, type AppParts } from '../frame/app-context.js';
 import { en } from '../i18n/en.js';
 import { panelsEn } from '../i18n/panels-en.js';
 import { ImportView } from '../import/import-view.js';
@@ -24,7 +24,7 @@ const SESSION = {
   turns: 2,
   title: 'Mast',
 };
-const ANSWER = { question: 'Where is the kettle?', text: '', overview: '', sources: [], stages: [] };
+const ANSWER = { question: 'Where is the kettle?', text: '', overview: '', files: [], stages: [] };
 
 /** What the page has heard already, for someone with this role. */
 const heard = (role: string): [readonly unknown[], unknown][] => [
@@ -49,7 +49,7 @@ function shown(element: ReactElement, role: string): string {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   for (const [key, value] of heard(role)) queries.setQueryData(key, value);
   const live = { connection: createStore('open'), progress: createStore(null) };
-  const app = { language: createStore('en'), incoming: createStore(null), live } as unknown as App;
+  const app = { language: createStore('en'), incoming: createStore(null), live } as unknown as AppParts;
   return renderToStaticMarkup(
     createElement(
       QueryClientProvider,

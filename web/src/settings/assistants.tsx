@@ -8,8 +8,8 @@ import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/checkbox.js';
 import { Command, quotedPath } from '../ui/command.js';
-import { ErrorNotice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
+import { Outcome } from './outcome.js';
 import { Panel, PanelBody, PanelRow } from './panel.js';
 import { useAction } from './use-action.js';
 
@@ -120,14 +120,7 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
           settings && <Command text={commandFor(name, settings.vault, connected)} />
         )}
       </PanelRow>
-      <div role="status" className="px-5 text-accent text-sm">
-        {done !== null && <p className="pb-3">{done}</p>}
-      </div>
-      {error !== null && (
-        <div className="px-5 pb-4">
-          <ErrorNotice error={error} />
-        </div>
-      )}
+      <Outcome done={done} error={error} />
       {preview !== null && settings && (
         <ConnectPreview
           preview={preview}

@@ -6,6 +6,7 @@ import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
 import { Command } from '../ui/command.js';
 import { ErrorNotice } from '../ui/notice.js';
+import { Outcome } from './outcome.js';
 import { Field, Panel, PanelBody, PanelRow } from './panel.js';
 import { useAction } from './use-action.js';
 
@@ -79,14 +80,7 @@ function SearchEndpointRow({
         )}
       </PanelRow>
       {open && <EndpointForm role={role} onDone={done} />}
-      <div role="status" className="px-5 text-accent text-sm">
-        {saved && !open && <p className="pb-3">{t.search.restart}</p>}
-      </div>
-      {error !== null && (
-        <div className="px-5 pb-4">
-          <ErrorNotice error={error} />
-        </div>
-      )}
+      <Outcome done={saved && !open && t.search.restart} error={error} />
     </div>
   );
 }

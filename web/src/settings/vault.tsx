@@ -9,6 +9,7 @@ import { usePanels } from '../i18n/panels.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ErrorNotice } from '../ui/notice.js';
+import { Outcome } from './outcome.js';
 import { Panel, PanelBody, PanelRow } from './panel.js';
 import { useAction } from './use-action.js';
 
@@ -63,9 +64,7 @@ function HistorySize({ settings: { history, can_change } }: { settings: Settings
           </Button>
         )}
       </PanelRow>
-      <div role="status" className="px-5 text-accent text-sm">
-        {dropped !== null && <p className="pb-3">{t.vault.trimmed(dropped)}</p>}
-      </div>
+      <Outcome done={dropped !== null && t.vault.trimmed(dropped)} error={error} />
       {sure && (
         <PanelBody>
           <p>{t.vault.trimSure}</p>
@@ -77,7 +76,6 @@ function HistorySize({ settings: { history, can_change } }: { settings: Settings
           </div>
         </PanelBody>
       )}
-      {error !== null && <ErrorNotice error={error} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import type { FileAction } from '../frame/app-context.js';
-import { movedTo } from './moved-to.js';
-import type { Row } from './visible-rows.js';
+import { pathInFolder } from './path-in-folder.js';
+import type { VisibleRow } from './visible-rows.js';
 
 const TYPE = 'application/x-rappel-path';
 
@@ -14,11 +14,11 @@ export function useTreeDrop(open: (action: FileAction) => void) {
   return {
     /** The folder that a drop would go to; null while nothing is dragged, or nothing would happen. */
     target,
-    drag(event: DragEvent, { node }: Row): void {
+    drag(event: DragEvent, { node }: VisibleRow): void {
       event.dataTransfer.setData(TYPE, node.path);
       event.dataTransfer.effectAllowed = 'move';
     },
-    over(event: DragEvent, row: Row | null): void {
+    over(event: DragEvent, row: VisibleRow | null): void {
       if (!event.dataTransfer.types.includes(TYPE)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -26,19 +26,19 @@ export function useTreeDrop(open: (action: FileAction) => void) {
       setTarget(folderOf(row));
     },
     leave: () => setTarget(null),
-    drop(event: DragEvent, row: Row | null): void {
+    drop(event: DragEvent, row: VisibleRow | null): void {
       const path = event.dataTransfer.getData(TYPE);
       setTarget(null);
       if (path === '') return;
       event.preventDefault();
       event.stopPropagation();
-      const to = movedTo(path, folderOf(row));
+      const to = pathInFolder(path, folderOf(row));
       if (to !== null) open({ kind: 'manage', path, to });
     },
   };
 }
 
-function folderOf(row: Row | null): string {
+function folderOf(row: VisibleRow | null): string {
   if (row === null) return '';
   return row.open === null
     ? row.node.path.slice(0, Math.max(0, row.node.path.lastIndexOf('/')))

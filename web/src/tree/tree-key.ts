@@ -1,4 +1,4 @@
-import { foldersAbove, type Row } from './visible-rows.js';
+import { foldersAbove, type VisibleRow } from './visible-rows.js';
 
 interface Move {
   active?: string;
@@ -7,7 +7,7 @@ interface Move {
 }
 
 /** What a key does in the tree, as in every file manager; null where it means nothing here. */
-export function treeKey(key: string, rows: readonly Row[], at: number): Move | null {
+export function treeKey(key: string, rows: readonly VisibleRow[], at: number): Move | null {
   const row = rows[at];
   if (row === undefined) return null;
   const to = (index: number): Move => {
@@ -45,7 +45,7 @@ export function treeKey(key: string, rows: readonly Row[], at: number): Move | n
 }
 
 /** A letter goes to the next line that begins with it. */
-function typed(key: string, rows: readonly Row[], at: number): Move | null {
+function typed(key: string, rows: readonly VisibleRow[], at: number): Move | null {
   if (key.length !== 1 || !/[\p{L}\p{N}]/u.test(key)) return null;
   const letter = key.toLowerCase();
   const order = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];

@@ -3,10 +3,10 @@ import type { CSSProperties, DragEvent, MouseEvent } from 'react';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { formatTokens } from '../ui/tokens.js';
-import type { Row } from './visible-rows.js';
+import type { VisibleRow } from './visible-rows.js';
 
 interface TreeRowProps {
-  row: Row;
+  row: VisibleRow;
   id: string;
   /** The open file. */
   selected: boolean;

@@ -11,7 +11,7 @@ import { useOpenFolders } from './open-folders.js';
 import { useTreeDrop } from './tree-drop.js';
 import { treeKey } from './tree-key.js';
 import { TreeRow } from './tree-row.js';
-import { foldersAbove, type Row, visibleRows } from './visible-rows.js';
+import { foldersAbove, type VisibleRow, visibleRows } from './visible-rows.js';
 
 /** The files of the vault, live. Only the lines that are seen are drawn. */
 export function Tree({ onOpen }: { onOpen(): void }) {
@@ -123,7 +123,7 @@ export function Tree({ onOpen }: { onOpen(): void }) {
 }
 
 /** A change inside a closed folder shows on that folder. */
-function flashesOf(rows: readonly Row[], changed: ReadonlyMap<string, number>): Map<string, number> {
+function flashesOf(rows: readonly VisibleRow[], changed: ReadonlyMap<string, number>): Map<string, number> {
   const drawn = new Set<string>(rows.map(({ node }) => node.path));
   const flashes = new Map<string, number>();
   for (const [path, count] of changed) {

@@ -1,7 +1,7 @@
 import type { TreeNode } from '../api/types.js';
 
 /** A line of the tree as it is drawn. */
-export interface Row {
+export interface VisibleRow {
   node: TreeNode;
   level: number;
   /** Its position among its siblings, from 1, for screen readers. */
@@ -12,8 +12,8 @@ export interface Row {
 }
 
 /** The visible lines: everything in open folders, in the order of the tree. */
-export function visibleRows(root: TreeNode, isOpen: (path: string) => boolean): Row[] {
-  const rows: Row[] = [];
+export function visibleRows(root: TreeNode, isOpen: (path: string) => boolean): VisibleRow[] {
+  const rows: VisibleRow[] = [];
   const add = (children: readonly TreeNode[], level: number) => {
     for (const [index, node] of children.entries()) {
       const open = node.children === null ? null : isOpen(node.path);

@@ -5,7 +5,7 @@ import type { Vault } from '../../../vault/vault.js';
 import { isMarkedGlobal } from '../../../vault/wall.js';
 import { type Brief, type BriefSection, fitBrief } from './brief-text.js';
 import { loggedDays } from './days.js';
-import { bodyOf, readNote } from './note-file.js';
+import { bodyRange, readNote } from './note-file.js';
 import { lastSession } from './session-summary.js';
 import { type DatedTask, openTasks } from './tasks.js';
 
@@ -65,7 +65,7 @@ function profile(vault: Vault): BriefSection {
 /** Its text below the frontmatter, with headings below those of the brief, without empty lines. */
 function whole(vault: Vault, title: string, path: VaultPath, weight: number): BriefSection {
   const file = orNull(() => readNote(vault, path));
-  const body = file === null ? null : bodyOf(file);
+  const body = file === null ? null : bodyRange(file);
   const lines = body === null ? [] : file!.lines.slice(body.first - 1, body.last);
   const lowered = lines
     .filter((line) => line.trim() !== '')

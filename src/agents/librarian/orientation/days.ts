@@ -1,6 +1,6 @@
-import { isWithin, type Span } from '../../../search/text/calendar.js';
 import { dayOf } from '../../../search/text/dates.js';
-import { fold } from '../../../search/text/fold.js';
+import { isWithin, type Span } from '../../../shared/calendar.js';
+import { fold } from '../../../shared/fold.js';
 import type { LineRange } from '../../../vault/line-ranges.js';
 import { joinPath, type VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';

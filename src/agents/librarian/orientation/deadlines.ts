@@ -1,6 +1,6 @@
-import { isWithin, type Span } from '../../../search/text/calendar.js';
 import { dayOf } from '../../../search/text/dates.js';
-import { fold } from '../../../search/text/fold.js';
+import { isWithin, type Span } from '../../../shared/calendar.js';
+import { fold } from '../../../shared/fold.js';
 import { type NoteFile, sectionsOf } from './note-file.js';
 
 /** A list item of a state that names a day. */

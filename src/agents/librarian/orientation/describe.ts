@@ -1,5 +1,6 @@
-import { FIRST_DAY, LAST_DAY, type Span } from '../../../search/text/calendar.js';
-import type { Language } from '../../../vault/starter.js';
+import { FIRST_DAY, LAST_DAY, type Span } from '../../../shared/calendar.js';
+import { projectOf } from '../../../vault/paths.js';
+import type { Language } from '../../../words/language.js';
 import type { LoggedDay } from './days.js';
 import type { Gathered } from './gather.js';
 import type { Orientation } from './recognise.js';
@@ -50,8 +51,8 @@ function describeDay(
   { path, day, entries }: LoggedDay,
   { isNamed, colon }: { isNamed: boolean; colon: string },
 ): string {
-  const project = isNamed ? /^projects\/([^/]+)\//.exec(path)?.[1] : undefined;
-  const place = project === undefined ? day : `${day}, ${project}`;
+  const project = isNamed ? projectOf(path) : null;
+  const place = project === null ? day : `${day}, ${project}`;
   return entries.length === 0
     ? place
     : `${place}${isNamed ? colon : ','} ${shortened(entries.map(({ heading }) => heading).join(' · '))}`;

@@ -1,6 +1,6 @@
-import { FIRST_DAY, isWithin, LAST_DAY, type Span } from '../../../search/text/calendar.js';
 import { dayOf } from '../../../search/text/dates.js';
-import { fold } from '../../../search/text/fold.js';
+import { FIRST_DAY, isWithin, LAST_DAY, type Span } from '../../../shared/calendar.js';
+import { fold } from '../../../shared/fold.js';
 import type { ProjectName } from '../../../tools/project-names.js';
 import { kindOf } from '../../../vault/kinds.js';
 import { compareNames, isAtOrBelow, joinPath, ROOT, type VaultPath } from '../../../vault/paths.js';
@@ -8,14 +8,14 @@ import { walk } from '../../../vault/scan.js';
 import type { Vault } from '../../../vault/vault.js';
 import { type LoggedDay, loggedDays } from './days.js';
 import { type Deadline, deadlinesIn } from './deadlines.js';
-import { bodyOf, type NoteFile, readNote, sectionsOf } from './note-file.js';
-import { firstLines, type Piece } from './pieces.js';
+import { bodyRange, type NoteFile, readNote, sectionsOf } from './note-file.js';
+import { type FilePiece, firstLines } from './pieces.js';
 import type { Orientation } from './recognise.js';
 import { type DatedTask, openTasks, workFolders } from './tasks.js';
 
 /** What the files say to an orientation question: the lines to show, best first, and the facts for the overview. */
 export interface Gathered {
-  pieces: Piece[];
+  pieces: FilePiece[];
   tasks: DatedTask[];
   /** The lines of state files that name a day within the asked time. */
   deadlines: Deadline[];
@@ -40,7 +40,7 @@ export function gather(asked: Orientation, sources: Sources): Gathered | null {
   return found.pieces.length === 0 ? null : { ...NOTHING, ...found };
 }
 
-type Found = Partial<Gathered> & { pieces: Piece[] };
+type Found = Partial<Gathered> & { pieces: FilePiece[] };
 
 const NOTHING = { tasks: [], deadlines: [], openTasks: 0, days: [], status: null, isElsewhen: false };
 const MOST_TASKS = 4;
@@ -154,7 +154,7 @@ function gatherRecent({ project, words }: Orientation, { vault, projects }: Sour
 
 function gatherProfile({ words }: Orientation, { vault }: Sources): Found {
   const file = readNote(vault, 'profile.md' as VaultPath);
-  const body = file === null ? null : bodyOf(file);
+  const body = file === null ? null : bodyRange(file);
   if (file === null || body === null) return { pieces: [] };
   const wanted = [...words].some((word) => /^(?:prefer|gouts|habit)/.test(word)) ? /prefer|gout|habit/ : /./;
   const sections = sectionsOf(file, 1).filter(({ heading }) => wanted.test(fold(heading)));
@@ -165,7 +165,7 @@ function gatherProfile({ words }: Orientation, { vault }: Sources): Found {
 /** The lines of the overview that name a project; what it does not name is shown by its description. */
 function gatherProjects(_: Orientation, { vault, projects }: Sources): Found {
   const overview = readNote(vault, 'overview.md' as VaultPath);
-  const ranges: Piece['ranges'] = [];
+  const ranges: FilePiece['ranges'] = [];
   const named = new Set<ProjectName>();
   overview?.lines.forEach((text, index) => {
     if (index + 1 < overview.bodyStart || !/^\s*(?:[-*|]|\d+\.|#{2,} )/.test(text)) return;
@@ -175,7 +175,7 @@ function gatherProjects(_: Orientation, { vault, projects }: Sources): Found {
     for (const project of its) named.add(project);
     ranges.push({ first: index + 1, last: index + 1 });
   });
-  const pieces: Piece[] = ranges.length === 0 ? [] : [{ path: overview!.path, ranges }];
+  const pieces: FilePiece[] = ranges.length === 0 ? [] : [{ path: overview!.path, ranges }];
   for (const project of projects.filter((each) => !named.has(each))) {
     const name = ['description.md', 'state.md'].find((file) => readNote(vault, joinPath(project.path, file)));
     if (name !== undefined) pieces.push(...wholeFile(vault, joinPath(project.path, name), PER_NOTE));
@@ -183,13 +183,13 @@ function gatherProjects(_: Orientation, { vault, projects }: Sources): Found {
   return { pieces };
 }
 
-function wholeFile(vault: Vault, path: VaultPath, tokens = PER_FILE): Piece[] {
+function wholeFile(vault: Vault, path: VaultPath, tokens = PER_FILE): FilePiece[] {
   const file = readNote(vault, path);
-  const body = file === null ? null : bodyOf(file);
+  const body = file === null ? null : bodyRange(file);
   return body === null ? [] : [{ path, ranges: [firstLines(vault, path, body, tokens)] }];
 }
 
-function taskPiece({ path, first, last }: DatedTask): Piece {
+function taskPiece({ path, first, last }: DatedTask): FilePiece {
   return { path, ranges: [{ first, last }] };
 }
 
@@ -209,7 +209,7 @@ function deadlinesOf(vault: Vault, project: VaultPath, spans: readonly Span[], t
 }
 
 /** Daily notes and other files with such a day in their name: how they begin. */
-function datedFiles(vault: Vault, folder: VaultPath, spans: readonly Span[]): Piece[] {
+function datedFiles(vault: Vault, folder: VaultPath, spans: readonly Span[]): FilePiece[] {
   const found: { path: VaultPath; day: string }[] = [];
   for (const { kind, name, path } of walk(vault.root, vault.root, ROOT, () => {})) {
     if (kind !== 'file' || !/\d{4}.*\.(?:md|markdown|txt)$/i.test(name) || !isAtOrBelow(path, folder))

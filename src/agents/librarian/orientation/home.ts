@@ -1,7 +1,7 @@
 import { localDate } from '../../../shared/clock.js';
 import { createYielder } from '../../../shared/yield-to-event-loop.js';
 import { projectNames } from '../../../tools/project-names.js';
-import { joinPath, showPath, type VaultPath } from '../../../vault/paths.js';
+import { joinPath, projectOf, showPath, type VaultPath } from '../../../vault/paths.js';
 import type { Vault } from '../../../vault/vault.js';
 import { type LoggedDay, loggedDays } from './days.js';
 import { deadlinesIn } from './deadlines.js';
@@ -73,7 +73,7 @@ export async function readHome(vault: Vault): Promise<Home> {
     const logged = loggedDays(vault, [folder]);
     tasks.push(...own);
     days.push(...logged);
-    const name = projectOf(folder);
+    const name = projectOf(`${folder}/`);
     if (name !== null)
       projects.push({ ...describeProject(vault, folder, name, own, today), changed: logged[0]?.day ?? null });
   }
@@ -119,10 +119,6 @@ function describeTask({ title, deadline, state, priority, path, first }: DatedTa
 
 function placeAt(path: VaultPath, line: number): Place {
   return { path: showPath(path), line, project: projectOf(path) };
-}
-
-function projectOf(path: VaultPath): string | null {
-  return /^projects\/([^/]+)/.exec(path)?.[1] ?? null;
 }
 
 function countDays(entries: readonly HomeEntry[], today: string): Record<string, number> {

@@ -44,7 +44,7 @@ export function sectionsOf({ headings, lines }: NoteFile, level: number, within?
 }
 
 /** What stands below the frontmatter; null where that is nothing. */
-export function bodyOf({ lines, bodyStart }: NoteFile): LineRange | null {
+export function bodyRange({ lines, bodyStart }: NoteFile): LineRange | null {
   let first = bodyStart;
   while (first <= lines.length && lines[first - 1]!.trim() === '') first++;
   return first > lines.length ? null : { first, last: lastWritten(lines, first, lines.length) };

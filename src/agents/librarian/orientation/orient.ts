@@ -4,8 +4,8 @@ import { type ProjectName, projectNames } from '../../../tools/project-names.js'
 import type { Citation } from '../../../vault/citation.js';
 import { formatRanges } from '../../../vault/line-ranges.js';
 import { showPath } from '../../../vault/paths.js';
-import type { Language } from '../../../vault/starter.js';
 import type { Vault } from '../../../vault/vault.js';
+import type { Language } from '../../../words/language.js';
 import type { Question } from '../../answer.js';
 import { describe } from './describe.js';
 import { findEvent, type NamedEvent } from './events.js';

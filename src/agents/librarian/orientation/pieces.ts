@@ -4,14 +4,14 @@ import type { Vault } from '../../../vault/vault.js';
 import { readNote } from './note-file.js';
 
 /** Lines of a file that belong together in an answer. */
-export interface Piece {
+export interface FilePiece {
   path: VaultPath;
   ranges: LineRange[];
 }
 
 /** As many of the pieces as fit, in order; neighbours of one file become one. The first is always among them. */
-export function fitting(vault: Vault, pieces: readonly Piece[], tokens: number): Piece[] {
-  const chosen: Piece[] = [];
+export function fitting(vault: Vault, pieces: readonly FilePiece[], tokens: number): FilePiece[] {
+  const chosen: FilePiece[] = [];
   let left = 4 * tokens;
   for (const { path, ranges } of pieces) {
     const size = sizeOf(vault, path, ranges);

@@ -1,6 +1,6 @@
 import { timesIn } from '../../../search/query/asked-time.js';
-import type { Span } from '../../../search/text/calendar.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../../search/text/stop-words.js';
+import type { Span } from '../../../shared/calendar.js';
 import { findProject, nameWords } from '../../../tools/find-project.js';
 import type { ProjectName } from '../../../tools/project-names.js';
 import type { VaultPath } from '../../../vault/paths.js';

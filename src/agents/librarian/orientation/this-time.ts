@@ -1,4 +1,4 @@
-import { fold } from '../../../search/text/fold.js';
+import { fold } from '../../../shared/fold.js';
 
 /** `Tâches de la semaine`, `by the end of the week`: of this one. Not `jour de la semaine`. */
 export function ofThisTime(question: string): string {

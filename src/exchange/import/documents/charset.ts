@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { withoutControls } from '../../../service/transcripts/turns.js';
 import { decode, decodeAs, fromLatin1, NOT_DECODED } from '../../../vault/encoding.js';
 import { UnreadableDocument } from './document.js';
 
@@ -6,13 +7,13 @@ import { UnreadableDocument } from './document.js';
  * The text of a page: UTF-8 if the bytes are, since what a file says of itself is often out of date; otherwise as it
  * declares. Control characters are removed.
  */
-export function textOf(given: Uint8Array): string {
+export function textInAnyCharset(given: Uint8Array): string {
   const bytes = Buffer.from(given);
   const declared = isUtf8(bytes) ? null : declaredIn(bytes);
   const stated = declared === null ? null : decodeAs(declared, bytes);
   const text = stated ?? decode(bytes)?.text;
   if (text === undefined) throw new UnreadableDocument(NOT_DECODED);
-  return withoutControls(text);
+  return cleanText(text);
 }
 
 /** The encoding that HTML or XML declares in its first kilobyte, or null. */
@@ -21,9 +22,8 @@ function declaredIn(bytes: Buffer): string | null {
   return /(?:charset|encoding)\s{0,9}=\s{0,9}["']?([\w:.-]{2,40})/i.exec(start)?.[1] ?? null;
 }
 
-export function withoutControls(text: string): string {
-  return fromLatin1(text)
-    .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '')
+export function cleanText(text: string): string {
+  return withoutControls(fromLatin1(text))
     .replaceAll(/\r\n?/g, '\n')
     .replace(/^\uFEFF/, '');
 }

@@ -54,6 +54,6 @@ export function underTitle(title: string, text: string): string {
 }
 
 /** The name of a file without its ending, as a title. */
-export function stemOf(name: string): string {
+export function withoutEnding(name: string): string {
   return name.replace(/\.[^.]+$/, '');
 }

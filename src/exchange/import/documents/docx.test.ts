@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { docx, paragraph, run } from '../../../../test/support/docx.js';
-import { read } from './docx.js';
+import { readDocx } from './docx.js';
 
 const reading = (bytes: Uint8Array) =>
-  read({ format: 'docx', bytes, name: 'Compte rendu.docx', place: null });
+  readDocx({ format: 'docx', bytes, name: 'Compte rendu.docx', place: null });
 
 describe('a Word document', () => {
   it('becomes a note with its headings, lists, table, link, footnote and image', async () => {

@@ -1,19 +1,19 @@
 import mammoth from 'mammoth';
-import { withoutControls } from './charset.js';
+import { cleanText } from './charset.js';
 import {
   type Document,
   type DocumentJob,
   documentWith,
-  stemOf,
   UnreadableDocument,
   underTitle,
+  withoutEnding,
 } from './document.js';
 import { createEmbeddedFiles } from './embedded-files.js';
 import { htmlToMarkdown } from './html.js';
 import { linkAfterImport } from './links.js';
 
 /** A Word document: headings, lists, tables, footnotes, images. Comments and deleted text are left out. */
-export async function read({ bytes, name, place }: DocumentJob): Promise<Document> {
+export async function readDocx({ bytes, name, place }: DocumentJob): Promise<Document> {
   const embedded = createEmbeddedFiles(name);
   const convertImage = mammoth.images.imgElement(async (image) => ({
     src: embedded.addImage(await image.readAsBuffer()) ?? '',
@@ -27,12 +27,12 @@ export async function read({ bytes, name, place }: DocumentJob): Promise<Documen
       return belowTitle(document);
     },
   });
-  const page = htmlToMarkdown(withoutControls(html), {
+  const page = htmlToMarkdown(cleanText(html), {
     part: 'all',
     link: (url) => linkAfterImport(url, place),
   });
   return documentWith({
-    text: underTitle(page.title || stemOf(name), page.text),
+    text: underTitle(page.title || withoutEnding(name), page.text),
     files: embedded.files,
     leftOut: embedded.leftOut,
   });

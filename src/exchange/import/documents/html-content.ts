@@ -22,7 +22,7 @@ const UNREADABLE = new Set(
 const UNREADABLE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'search', 'dialog']);
 
 /** The article of a page: its only `main` or `article`, if most of the text is there; otherwise the whole page. */
-export function contentOf(root: Root): Root | Element {
+export function mainContent(root: Root): Root | Element {
   const total = textIn(root).length;
   for (const isPart of [isMain, isArticle]) {
     const parts = [...elementsIn(root)].filter(({ node }) => isPart(node));

@@ -3,7 +3,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { defaultHandlers, type Handle, toMdast } from 'hast-util-to-mdast';
 import type { Nodes, PhrasingContent } from 'mdast';
 import { attribute, findElement, textIn } from './hast.js';
-import { contentOf, removeUnreadable } from './html-content.js';
+import { mainContent, removeUnreadable } from './html-content.js';
 import { markNotes, NOTE, REFERENCE } from './html-notes.js';
 import { unifyPrograms } from './html-programs.js';
 import { flattenTables } from './html-tables.js';
@@ -38,7 +38,7 @@ export function htmlToMarkdown(html: string, options: HtmlOptions): HtmlText {
   const root = fromHtml(html);
   const facts = factsOf(root);
   removeUnreadable(root);
-  const content = options.part === 'article' ? contentOf(root) : root;
+  const content = options.part === 'article' ? mainContent(root) : root;
   unifyPrograms(content);
   flattenTables(content);
   markNotes(content);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mbox, message, richMessage } from '../../../../test/support/mail.js';
-import { read } from './mail.js';
+import { readMail } from './mail.js';
 
-const reading = (bytes: Uint8Array) => read({ format: 'mail', bytes, name: 'devis.eml', place: null });
+const reading = (bytes: Uint8Array) => readMail({ format: 'mail', bytes, name: 'devis.eml', place: null });
 const textOf = async (bytes: Uint8Array) => (await reading(bytes)).text.split('\n\n').slice(3).join('\n\n');
 
 describe('a mail message', () => {

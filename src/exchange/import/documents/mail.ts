@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import { localTimestamp } from '../../../shared/clock.js';
+import { localMinute } from '../../../shared/clock.js';
 import { decodeAs } from '../../../vault/encoding.js';
 import { decodedAddress } from '../../../vault/links/resolve-link.js';
 import { lowerHeadings } from '../../../vault/lower-headings.js';
-import { withoutControls } from './charset.js';
-import { type Document, type DocumentJob, documentWith, stemOf, UnreadableDocument } from './document.js';
+import { cleanText } from './charset.js';
+import {
+  type Document,
+  type DocumentJob,
+  documentWith,
+  UnreadableDocument,
+  withoutEnding,
+} from './document.js';
 import { createEmbeddedFiles, type EmbeddedFiles } from './embedded-files.js';
 import { htmlToMarkdown } from './html.js';
 import { withoutPrefix } from './mail-threads.js';
@@ -13,8 +19,8 @@ import { splitMessages } from './mbox-lines.js';
 import { plainMailText } from './plain-mail.js';
 
 /** A message, or the messages of a conversation one after the other, as in an mbox file: a section for each. */
-export async function read({ bytes, name }: DocumentJob): Promise<Document> {
-  const embedded = createEmbeddedFiles(stemOf(name));
+export async function readMail({ bytes, name }: DocumentJob): Promise<Document> {
+  const embedded = createEmbeddedFiles(withoutEnding(name));
   const messages: Email[] = [];
   for (const raw of splitMessages(Buffer.from(bytes))) {
     refuseUnknownEncoding(raw);
@@ -25,7 +31,7 @@ export async function read({ bytes, name }: DocumentJob): Promise<Document> {
   const sections = messages.map((message) => sectionOf(message, embedded));
   const dates = messages.map(dateOf).filter((date) => date !== null);
   return documentWith({
-    text: [`# ${subjectOf(messages[0]!) || stemOf(name)}\n`, ...sections].join('\n'),
+    text: [`# ${subjectOf(messages[0]!) || withoutEnding(name)}\n`, ...sections].join('\n'),
     created: dates[0] ?? null,
     updated: dates.at(-1) ?? null,
     id: messages.length === 1 ? idOf(messages[0]!) : null,
@@ -55,7 +61,7 @@ function subjectOf({ subject = '' }: Email): string {
 function sectionOf(message: Email, embedded: EmbeddedFiles): string {
   const { from, to = [], cc = [] } = message;
   const date = dateOf(message);
-  const when = date === null ? [] : [localTimestamp(date).replace('T', ' ').slice(0, 16)];
+  const when = date === null ? [] : [localMinute(date)];
   const who = from === undefined ? '' : oneLine(from.name || (from.address ?? ''));
   const heading = [...(who === '' ? [] : [who]), ...when].join(' · ') || 'Message';
   const people = [
@@ -102,7 +108,7 @@ function nameOf(filename: string, mimeType: string): string {
 
 /** Images on other servers are left out: showing one tells its sender that the message was opened. */
 function bodyOf(message: Email, inline: Map<string, string>, embedded: EmbeddedFiles): string {
-  const html = message.html === undefined ? '' : withoutControls(message.html);
+  const html = message.html === undefined ? '' : cleanText(message.html);
   const text =
     html === ''
       ? ''
@@ -110,7 +116,7 @@ function bodyOf(message: Email, inline: Map<string, string>, embedded: EmbeddedF
           part: 'all',
           image: (url) => inline.get(decodedAddress(url)) ?? embedded.leaveOut('remote images'),
         }).text;
-  return text.trim() === '' ? plainMailText(withoutControls(message.text ?? '')) : text;
+  return text.trim() === '' ? plainMailText(cleanText(message.text ?? '')) : text;
 }
 
 function dateOf({ date = '' }: Email): Date | null {
@@ -124,5 +130,5 @@ function idOf({ messageId }: Email): string | null {
 }
 
 function oneLine(text: string): string {
-  return withoutControls(text).replaceAll(/\s+/g, ' ').trim();
+  return cleanText(text).replaceAll(/\s+/g, ' ').trim();
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeWords } from 'postal-mime';
-import { slugOf } from '../../../agents/librarian/projects.js';
+import { slugOf } from '../../../agents/clerk/projects.js';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { localDate } from '../../../shared/clock.js';
 import { type Offer, orReason } from '../item.js';

@@ -1,15 +1,21 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
-import { type Document, type DocumentJob, documentWith, stemOf, UnreadableDocument } from './document.js';
+import {
+  type Document,
+  type DocumentJob,
+  documentWith,
+  UnreadableDocument,
+  withoutEnding,
+} from './document.js';
 
 /** The text of a PDF, one section per page with text. */
-export async function read({ bytes, name }: DocumentJob): Promise<Document> {
+export async function readPdf({ bytes, name }: DocumentJob): Promise<Document> {
   const { title, pages } = await pagesOf(bytes);
   const sections = pages.flatMap((page, index) => {
     const text = page.trim();
     return text === '' ? [] : [`## Page ${index + 1}\n\n${plain(text)}\n`];
   });
   if (sections.length === 0) return documentWith({ text: '' });
-  const heading = (title || stemOf(name)).replaceAll(/\s+/g, ' ');
+  const heading = (title || withoutEnding(name)).replaceAll(/\s+/g, ' ');
   return documentWith({ text: [`# ${heading}\n`, ...sections].join('\n') });
 }
 

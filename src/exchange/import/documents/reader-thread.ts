@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { DocumentJob } from './document.js';
-import type { Answer } from './worker.js';
+import type { DocumentAnswer } from './worker.js';
 
 interface ReaderThread {
   /** A document as a note, the limit that it exceeded, or that it ended the thread. One call at a time. */
-  read(job: DocumentJob): Promise<Answer | { problem: 'time' | 'memory' | 'crash' }>;
+  read(job: DocumentJob): Promise<DocumentAnswer | { problem: 'time' | 'memory' | 'crash' }>;
   /** Ends the thread; the next call starts another. */
   close(): void;
 }

@@ -1,15 +1,15 @@
 import { dateOf } from '../../../shared/loose-json.js';
-import { textOf } from './charset.js';
-import { type Document, type DocumentJob, documentWith, stemOf, underTitle } from './document.js';
+import { textInAnyCharset } from './charset.js';
+import { type Document, type DocumentJob, documentWith, underTitle, withoutEnding } from './document.js';
 import { bytesOfDataUrl, createEmbeddedFiles } from './embedded-files.js';
 import { htmlToMarkdown } from './html.js';
 import { linkAfterImport } from './links.js';
 
 /** The article of a saved page, or a page of notes. */
-export function read({ bytes, name, place }: DocumentJob): Document {
-  const embedded = createEmbeddedFiles(stemOf(name));
+export function readWebPage({ bytes, name, place }: DocumentJob): Document {
+  const embedded = createEmbeddedFiles(withoutEnding(name));
   const shown = new Set<string>();
-  const page = htmlToMarkdown(textOf(bytes), {
+  const page = htmlToMarkdown(textInAnyCharset(bytes), {
     part: 'article',
     link: (url) => linkAfterImport(url, place),
     image(url) {
@@ -23,7 +23,7 @@ export function read({ bytes, name, place }: DocumentJob): Document {
   });
   const { author, url } = page;
   return documentWith({
-    text: underTitle(page.title || stemOf(name), page.text),
+    text: underTitle(page.title || withoutEnding(name), page.text),
     fields: { ...(author !== '' && { author }), ...(/^https?:/.test(url) && { url }) },
     created: dateOf(page.published),
     files: embedded.files,

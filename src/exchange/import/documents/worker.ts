@@ -1,25 +1,23 @@
 import { parentPort } from 'node:worker_threads';
 import { type Document, type DocumentJob, type FormatName, UnreadableDocument } from './document.js';
 
-export type Answer = Document | { problem: 'unreadable'; reason: string };
+export type DocumentAnswer = Document | { problem: 'unreadable'; reason: string };
 
-interface Reader {
-  read(job: DocumentJob): Document | Promise<Document>;
-}
+type ReadDocument = (job: DocumentJob) => Document | Promise<Document>;
 
 /** The parsers are loaded with the first document of their kind. */
-const READERS: Record<FormatName, () => Promise<Reader>> = {
-  pdf: () => import('./pdf.js'),
-  docx: () => import('./docx.js'),
-  html: () => import('./web-page.js'),
-  mail: () => import('./mail.js'),
+const READERS: Record<FormatName, () => Promise<ReadDocument>> = {
+  pdf: async () => (await import('./pdf.js')).readPdf,
+  docx: async () => (await import('./docx.js')).readDocx,
+  html: async () => (await import('./web-page.js')).readWebPage,
+  mail: async () => (await import('./mail.js')).readMail,
 };
 
 parentPort!.on('message', async (job: DocumentJob) => parentPort!.postMessage(await answerTo(job)));
 
-async function answerTo(job: DocumentJob): Promise<Answer> {
+async function answerTo(job: DocumentJob): Promise<DocumentAnswer> {
   try {
-    const { read } = await READERS[job.format]();
+    const read = await READERS[job.format]();
     return await read(job);
   } catch (error) {
     return { problem: 'unreadable', reason: reasonOf(error) };

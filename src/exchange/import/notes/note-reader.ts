@@ -6,7 +6,7 @@ import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
 import { isMarkdown } from '../../../vault/kinds.js';
 import { birthOf } from '../../../vault/stamp.js';
 import { isAttachment } from '../attachments.js';
-import { stemOf } from '../documents/document.js';
+import { withoutEnding } from '../documents/document.js';
 import { type Common, createDocumentReader } from '../documents/document-reader.js';
 import { bytesOfDataUrl, createEmbeddedFiles } from '../documents/embedded-files.js';
 import { formatOf } from '../documents/formats.js';
@@ -117,7 +117,7 @@ function* noteOffers(common: Common, file: SourceFile, edit: (text: string) => s
     yield note;
     return;
   }
-  const embedded = createEmbeddedFiles(stemOf(basename(common.name)));
+  const embedded = createEmbeddedFiles(withoutEnding(basename(common.name)));
   const text = note.content.text.replaceAll(DATA_IMAGE, (_, alt: string, url: string) => {
     const name = embedded.addImage(bytesOfDataUrl(url) ?? Buffer.of());
     return name === null ? alt : `![${alt}](<${name}>)`;

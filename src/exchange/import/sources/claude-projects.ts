@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { slugOf } from '../../../agents/librarian/projects.js';
+import { slugOf } from '../../../agents/clerk/projects.js';
 import { withoutControls } from '../../../service/transcripts/turns.js';
 import {
   dateOf,

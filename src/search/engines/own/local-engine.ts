@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
-import type { EngineStatus, OnProgress, RefreshOptions, RefreshReport, SearchEngine } from '../../engine.js';
+import type { EngineStatus, OnIndexed, RefreshOptions, RefreshReport, SearchEngine } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { discard, type Index, openIndex, openInMemory, reasonOf } from '../../index/open-index.js';
 import { refreshIndex, updateFiles } from '../../index/refresh.js';
@@ -39,7 +39,7 @@ export interface LocalEngineDeps {
    */
   refresh?: 'every-search' | 'once';
   /** Told how far the index is while files are indexed, or vectors made, before a search. */
-  onProgress?: OnProgress;
+  onProgress?: OnIndexed;
 }
 
 /** Rappel's own engine: SQLite full-text search in a cache folder, ranked by us. Nothing is opened before it is used. */

@@ -2,7 +2,7 @@ import type { ChunkRow } from '../../index/chunk-rows.js';
 import type { Scope } from '../../index/filters.js';
 import { type Index, openIndex } from '../../index/open-index.js';
 
-export type Catalogue = ReturnType<typeof createCatalogue>;
+export type QmdCatalogue = ReturnType<typeof createCatalogue>;
 
 /**
  * What Rappel's own index knows and QMD does not: chunks with their lines, headings and dates. Reads the index that the

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexOf } from '../../../../test/support/search-index.js';
 import { parseQuery } from '../../query/parse-query.js';
-import type { Catalogue } from './catalogue.js';
+import type { QmdCatalogue } from './catalogue.js';
 import { chunksOfHits, filesFor } from './chunks-of-hits.js';
 
 const filler = 'Nothing of note happened there again. '.repeat(80);
@@ -17,7 +17,7 @@ function chosen(
     Array.from({ length: 40 }, (_, id) => index.reader.describe(id + 1)).flatMap((row) =>
       row !== null && paths.includes(row.path) ? [row] : [],
     );
-  const catalogue = { index: () => index, chunksOf: rows } as unknown as Catalogue;
+  const catalogue = { index: () => index, chunksOf: rows } as unknown as QmdCatalogue;
   const found = hits.map(({ line = null, ...hit }) => ({ hash: '', line, ...hit }));
   return chunksOfHits(found, parseQuery(question), catalogue, { from: null, to: null });
 }

@@ -3,7 +3,7 @@ import type { Query } from '../../query/parse-query.js';
 import { searchWords } from '../../ranking/candidates.js';
 import { QMD } from '../../ranking/parameters.js';
 import type { Evidence, Ranked } from '../../ranking/ranked.js';
-import type { Catalogue } from './catalogue.js';
+import type { QmdCatalogue } from './catalogue.js';
 import type { FileHit } from './protocol.js';
 
 /** A chunk of a file that QMD has found. */
@@ -25,7 +25,7 @@ export interface ChunkHit {
 export function chunksOfHits(
   hits: readonly FileHit[],
   query: Query,
-  catalogue: Catalogue,
+  catalogue: QmdCatalogue,
   days: { from: string | null; to: string | null },
 ): ChunkHit[] {
   const { reader, store } = catalogue.index();

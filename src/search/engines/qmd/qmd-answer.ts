@@ -11,18 +11,18 @@ import { resolveQuotes } from '../../query/quotes.js';
 import { parseScopes } from '../../query/scopes.js';
 import { shares } from '../../ranking/explain.js';
 import { waitingLast } from '../../ranking/waiting.js';
-import type { Catalogue } from './catalogue.js';
+import type { QmdCatalogue } from './catalogue.js';
 import { type ChunkHit, chunksOfHits, filesFor } from './chunks-of-hits.js';
 import { type QmdClient, QmdProblem } from './client.js';
 import type { FileHit, WordSearch } from './protocol.js';
 import { spellingsOf } from './spellings.js';
-import type { Sync } from './sync.js';
+import type { QmdSync } from './sync.js';
 
 interface QmdAnswerDeps {
   plan: Plan;
   client: QmdClient;
-  catalogue: Catalogue;
-  sync: Sync;
+  catalogue: QmdCatalogue;
+  sync: QmdSync;
   files: FileSource;
   own: SearchEngine;
   /** How long a search may take. */
@@ -141,7 +141,7 @@ function checked(hits: FileHit[]): FileHit[] {
 }
 
 /** Files of which QMD knows another text than we do. */
-function unlikeOurs(hits: readonly FileHit[], catalogue: Catalogue): string[] {
+function unlikeOurs(hits: readonly FileHit[], catalogue: QmdCatalogue): string[] {
   const { store } = catalogue.index();
   return hits
     .filter(({ path, hash }) => {

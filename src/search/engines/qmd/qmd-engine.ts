@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
-import type { OnProgress, SearchAnswer, SearchEngine, SearchRequest } from '../../engine.js';
+import type { OnIndexed, SearchAnswer, SearchEngine, SearchRequest } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { planOf } from '../../query/plan.js';
 import { createCatalogue } from './catalogue.js';
@@ -12,7 +12,7 @@ import { createVectorWork } from './make-vectors.js';
 import { findModels } from './models.js';
 import { answerWithQmd } from './qmd-answer.js';
 import { createQmdDatabase } from './qmd-database.js';
-import { createSync } from './sync.js';
+import { createQmdSync } from './sync.js';
 
 interface QmdEngineDeps {
   /** Rappel's own engine: it knows the chunks, and answers where QMD does not. */
@@ -24,7 +24,7 @@ interface QmdEngineDeps {
   env: NodeJS.ProcessEnv;
   /** As for the own engine. */
   refresh?: 'every-search' | 'once';
-  onProgress?: OnProgress;
+  onProgress?: OnIndexed;
   /** The program that runs QMD; another one in tests. */
   childScript?: string;
 }
@@ -43,7 +43,7 @@ export function createQmdEngine(deps: QmdEngineDeps): SearchEngine {
   const database = createQmdDatabase(qmdIndexFile(deps.indexFile), () => client);
   const catalogue = createCatalogue(deps.indexFile);
   const client = createQmdClient({ start, now: () => performance.now() });
-  const sync = createSync({ client, files, known: () => catalogue.index().store.known() });
+  const sync = createQmdSync({ client, files, known: () => catalogue.index().store.known() });
   const seconds = secondsOf(env);
   const vectors = createVectorWork(client, (message) => {
     trouble = message;

@@ -1,6 +1,6 @@
+import { MONTHS } from '../../../shared/calendar-words.js';
 import type { Query, Term } from '../../query/parse-query.js';
 import { QMD } from '../../ranking/parameters.js';
-import { MONTHS } from '../../text/months.js';
 import { isSmallWord } from '../../text/stop-words.js';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { blobHash } from '../../../vault/blob-id.js';
 import type { QmdClient } from './client.js';
-import { createSync } from './sync.js';
+import { createQmdSync } from './sync.js';
 
 it('goes on for those who wait when another one gives up', async () => {
   const texts = new Map(Array.from({ length: 300 }, (_, at) => [`${at}.md`, `note ${at}`]));
@@ -17,7 +17,7 @@ it('goes on for those who wait when another one gives up', async () => {
     told.push(given.put.length);
     return {};
   };
-  const sync = createSync({
+  const sync = createQmdSync({
     client: { request, running: () => 1 } as unknown as QmdClient,
     files: { read: (path: string) => ({ text: texts.get(path)! }) } as never,
     known: () => new Map([...texts].map(([path, text]) => [path, { path, hash: blobHash(text) }])) as never,

@@ -19,10 +19,10 @@ interface SyncDeps {
   known(): Map<string, KnownFile>;
 }
 
-export type Sync = ReturnType<typeof createSync>;
+export type QmdSync = ReturnType<typeof createQmdSync>;
 
 /** Keeps QMD's index at the state of our own. */
-export function createSync({ client, files, known }: SyncDeps) {
+export function createQmdSync({ client, files, known }: SyncDeps) {
   /** The process that knows everything; 0 for none. */
   let complete = 0;
   let running: Promise<Told> | null = null;

@@ -9,12 +9,12 @@ export interface Unprepared {
 }
 
 /** What a thread is started with. */
-export interface Task {
+export interface ThreadTask {
   /** Whether the chunks' tokens are read along: what is left to do for a vector is little. */
   withTokens: boolean;
 }
 
-export interface Work {
+export interface ThreadWork {
   id: number;
   files: Unprepared[];
 }

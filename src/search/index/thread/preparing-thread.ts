@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type PreparedFile, prepareFile } from '../prepare-file.js';
-import { type Done, type Task, type Unprepared, unpack, type Work } from './messages.js';
+import { type Done, type ThreadTask, type ThreadWork, type Unprepared, unpack } from './messages.js';
 
 /** Prepares files in a thread; in this one if no thread can be started. */
 interface PreparingThread {
@@ -8,7 +8,7 @@ interface PreparingThread {
   close(): Promise<void>;
 }
 
-export function startPreparingThread(task: Task, module = HOST): PreparingThread {
+export function startPreparingThread(task: ThreadTask, module = HOST): PreparingThread {
   const worker = new Worker(module, { workerData: task, resourceLimits: LIMITS });
   const waiting = new Map<number, { files: Unprepared[]; resolve: (prepared: PreparedFile[]) => void }>();
   let last = 0;
@@ -30,7 +30,7 @@ export function startPreparingThread(task: Task, module = HOST): PreparingThread
     async prepare(files) {
       if (isGone) return prepareHere(files);
       const id = ++last;
-      worker.postMessage({ id, files } satisfies Work);
+      worker.postMessage({ id, files } satisfies ThreadWork);
       return new Promise((resolve) => waiting.set(id, { files, resolve }));
     },
     async close() {

@@ -1,6 +1,6 @@
 import { RappelError } from '../../../shared/errors.js';
 import { KERNEL_BYTES } from './kernel-bytes.js';
-import { foldedWords, kindOf } from './letters.js';
+import { foldedWords, kindOfLetter } from './letters.js';
 
 /** The loops over vectors; places are bytes in the memory they work on. See `kernel.wat`. */
 export interface Loops {
@@ -80,7 +80,7 @@ export function createKernel(): WordKernel {
   try {
     const memory = new wasm.Memory({ initial: 1 });
     const cutRun: CutRun = (...run) => cutWords(kernel, ...run);
-    const imports = { rappel: { memory, kindOf, cutRun } };
+    const imports = { rappel: { memory, kindOf: kindOfLetter, cutRun } };
     const loops = new wasm.Instance(compiled(wasm), imports).exports as unknown as WordKernel;
     let views = viewsOf(memory.buffer);
     const kernel: WordKernel = {

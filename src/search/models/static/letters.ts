@@ -6,7 +6,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const SPELT: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
 /** A run of letters as the model's words are written: compatibility forms, lower case, no accents, a few spelt out. */
-export function fold(run: string): string {
+export function foldRun(run: string): string {
   return run
     .normalize('NFKD')
     .toLowerCase()
@@ -16,7 +16,7 @@ export function fold(run: string): string {
 
 /** The words of a run: folding may take it apart. */
 export function foldedWords(run: string): string[] {
-  return (fold(run).match(WORD) ?? []).filter(
+  return (foldRun(run).match(WORD) ?? []).filter(
     (word) => word.length <= MAX_WORD || (word.length <= 2 * MAX_WORD && [...word].length <= MAX_WORD),
   );
 }
@@ -33,7 +33,7 @@ const PAIR = 6;
  * What a letter is for `kernel.wat`, which asks once for each; for the first of two that are one character, every time with the second. A
  * letter that is folded to one of `a` to `z` or `0` to `9`, whatever its neighbours are, is that.
  */
-export function kindOf(letter: number, second: number): number {
+export function kindOfLetter(letter: number, second: number): number {
   if (second >= 0) {
     const point = String.fromCharCode(letter, second).codePointAt(0)!;
     return isOfRun(point) ? PAIR : SIGN;
@@ -41,7 +41,7 @@ export function kindOf(letter: number, second: number): number {
   if (letter >= 0xd800 && letter < 0xdc00) return PAIR;
   const character = String.fromCharCode(letter);
   if (isOfRun(letter)) {
-    const folded = fold(character);
+    const folded = foldRun(character);
     return /^[a-z0-9]$/.test(folded) ? folded.charCodeAt(0) : LETTER;
   }
   if (letter === 0x0a) return LINE_END;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { vocabularyBytes } from '../../../../test/support/vocabulary-bytes.js';
 import { createKernel } from './kernel.js';
-import { fold } from './letters.js';
+import { foldRun } from './letters.js';
 import { readVocabulary } from './vocabulary.js';
 import { createWordPieces } from './word-pieces.js';
 
@@ -23,7 +23,7 @@ const pieces = createWordPieces(
 /** The same as `training/word_pieces.py`, in as few words. */
 function slowly(text: string): number[] {
   const runs = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const words = runs.flatMap((run) => fold(run).match(/[\p{L}\p{N}]+/gu) ?? []);
+  const words = runs.flatMap((run) => foldRun(run).match(/[\p{L}\p{N}]+/gu) ?? []);
   return words.filter((word) => [...word].length <= 40).flatMap(cut);
 }
 

@@ -1,6 +1,6 @@
-import { WEEKDAYS } from '../../text/calendar-words.js';
+import { WEEKDAYS } from '../../../shared/calendar-words.js';
+import { fold, foldEvenly } from '../../../shared/fold.js';
 import { MONTH_NUMBERS } from '../../text/dates.js';
-import { fold, foldEvenly } from '../../text/fold.js';
 import { type Value, valuesIn } from '../../text/values.js';
 import { tokensOf } from './statement.js';
 

@@ -1,7 +1,7 @@
+import { fold } from '../../../shared/fold.js';
 import { once } from '../../../shared/once.js';
 import { type FileKind, kindOf } from '../../../vault/kinds.js';
 import { dayOf } from '../../text/dates.js';
-import { fold } from '../../text/fold.js';
 import { HEADING, isFieldLine } from '../../text/line-patterns.js';
 import { sharedCount, tellingWords } from '../../text/shared-words.js';
 import { type ClaimValue, claimValuesIn, isSameValue } from './claim-values.js';

@@ -1,5 +1,5 @@
+import { fold } from '../../../shared/fold.js';
 import { beginsWithCapital } from '../../text/compounds.js';
-import { fold } from '../../text/fold.js';
 import {
   COPULAS,
   COUNT_VERBS,

@@ -2,7 +2,7 @@ import { kindOf } from '../../../vault/kinds.js';
 import { compareNames, showPath, type VaultPath } from '../../../vault/paths.js';
 import type { Check, Examined } from '../check.js';
 import { isRaw } from '../file-facts.js';
-import type { Found } from '../finding.js';
+import type { RawFinding } from '../finding.js';
 
 /** A shorter text is the same by chance. */
 const FEWEST_TOKENS = 10;
@@ -37,7 +37,7 @@ function sameFiles({ facts, binaries, links }: Examined): VaultPath[][] {
     );
 }
 
-function describeCopy(path: VaultPath, kept: VaultPath, { facts, links }: Examined): Found {
+function describeCopy(path: VaultPath, kept: VaultPath, { facts, links }: Examined): RawFinding {
   const uses = links.linksTo(path).length;
   const says =
     uses === 0

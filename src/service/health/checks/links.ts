@@ -1,11 +1,11 @@
-import { fold } from '../../../search/text/fold.js';
+import { fold } from '../../../shared/fold.js';
 import { hasImageName, isMarkdown, kindOf } from '../../../vault/kinds.js';
 import { lastKey } from '../../../vault/links/note-names.js';
 import { pathOfLink, resolveLink } from '../../../vault/links/resolve-link.js';
 import { showPath, type VaultPath } from '../../../vault/paths.js';
 import { tryLocate } from '../../../vault/resolve.js';
 import type { Check, Examined } from '../check.js';
-import type { Found } from '../finding.js';
+import type { RawFinding } from '../finding.js';
 
 interface BrokenLink {
   /** The file it names, which is not there. */
@@ -92,7 +92,7 @@ function describe(
   all: readonly BrokenLink[],
   { linesOf }: Examined,
   namesakes: ReadonlyMap<string, readonly VaultPath[]>,
-): Found[] {
+): RawFinding[] {
   const { target, address } = all[0]!;
   const name = plainName(target);
   const candidates = name.replace(/\..*$/, '').length < SHORTEST_NAME ? [] : (namesakes.get(name) ?? []);

@@ -2,11 +2,11 @@ import { openTasks } from '../../../agents/librarian/orientation/tasks.js';
 import { shellQuoted } from '../../../shared/shell-quoted.js';
 import { ROOT, type VaultPath } from '../../../vault/paths.js';
 import type { Check } from '../check.js';
-import type { Found } from '../finding.js';
+import type { RawFinding } from '../finding.js';
 
 /** Open tasks whose day has passed; paused ones wait. */
 export const findOverdue: Check = async ({ vault, today, facts, yieldToEventLoop }) => {
-  const found: Found[] = [];
+  const found: RawFinding[] = [];
   for (const folder of taskFolders(facts.keys())) {
     await yieldToEventLoop();
     for (const { path, first, title, deadline, state } of openTasks(vault, [folder])) {

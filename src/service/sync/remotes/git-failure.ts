@@ -2,14 +2,14 @@ import { RappelError } from '../../../shared/errors.js';
 import { shellQuoted } from '../../../shared/shell-quoted.js';
 
 /** The address of a repository without names and passwords. */
-export function nameOf(address: string): string {
+export function addressWithoutUser(address: string): string {
   return address.replace(SECRET, '');
 }
 
 /** Why a repository on a git server can't be used, from what git or ssh say, and what to do about it. */
 export function gitServerFailure(address: string, given: string): RappelError {
   const reason = shortened(given.replaceAll(ANY_SECRET, ''));
-  const name = nameOf(address);
+  const name = addressWithoutUser(address);
   const [, problem, hint] = CAUSES.find(([words]) => words.test(reason)) ?? OUT_OF_REACH;
   return new RappelError('io', problem(name, reason), { hint: hint(shown(address)) });
 }
@@ -19,7 +19,7 @@ export function refusedPush(address: string, reasons: readonly string[]): Rappel
   // What is refused only together with another branch says nothing.
   const told = reasons.find((reason) => !reason.includes('atomic')) ?? reasons[0]!;
   const reason = told.replace(/^\[remote rejected\] \((.*)\)$/, '$1');
-  return new RappelError('io', `${nameOf(address)} refused the changes: ${reason}`, {
+  return new RappelError('io', `${addressWithoutUser(address)} refused the changes: ${reason}`, {
     hint: 'Allow the user of Rappel to push to every branch there, also without a fast-forward.',
   });
 }
@@ -75,7 +75,9 @@ function shortened(reason: string): string {
 
 /** A name before the host may be a token, except with ssh, where it belongs to the address. */
 function shown(address: string): string {
-  return shellQuoted(address.startsWith('ssh://') ? address.replace(PASSWORD, '') : nameOf(address));
+  return shellQuoted(
+    address.startsWith('ssh://') ? address.replace(PASSWORD, '') : addressWithoutUser(address),
+  );
 }
 
 const SECRET = /(?<=\/\/)[^/@]*@/;

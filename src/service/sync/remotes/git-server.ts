@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from '../../../vault/temporary-folder.js';
 import { type GitResult, git } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
-import { gitServerFailure, nameOf, refusedPush } from './git-failure.js';
+import { addressWithoutUser, gitServerFailure, refusedPush } from './git-failure.js';
 import { BOUNDED } from './packs.js';
 import { LONGEST_ANSWER_MS, LONGEST_EXCHANGE_MS, type RemoteLimits } from './remote.js';
 
@@ -22,7 +22,7 @@ export function openGitServer(
     signal: stopped,
   }: RemoteLimits = {},
 ) {
-  const name = nameOf(address);
+  const name = addressWithoutUser(address);
   const transport = transportOf(env);
   const onFailure = (_: string[], reason: string) => gitServerFailure(address, reason);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isId } from '../../../shared/ids.js';
 import { printable } from '../../../vault/paths.js';
-import { parseRecord } from '../../state/stored-fields.js';
+import { parseStored } from '../../state/stored-fields.js';
 import type { MachineStatus } from './remote.js';
 
 export const MOST_MACHINES = 200;
@@ -22,7 +22,7 @@ export const machineSchema = z.object({
 
 /** Null for what no machine wrote. */
 export function readMachine(json: string): MachineStatus | null {
-  const found = json.length > 1_000 ? null : parseRecord(machineSchema, json);
+  const found = json.length > 1_000 ? null : parseStored(machineSchema, json);
   return found === null ? null : shownMachine(found);
 }
 

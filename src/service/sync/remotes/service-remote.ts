@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../../shared/ids.js';
-import { parseRecord } from '../../state/stored-fields.js';
+import { parseStored } from '../../state/stored-fields.js';
 import { askService, askServiceJson, notAService, whole } from './ask-service.js';
 import { MOST_MACHINES, machineSchema, shownMachine } from './machines.js';
 import { receivePack, sendPack } from './packs.js';
@@ -41,7 +41,7 @@ export function openServiceRemote(
       waiting === undefined
         ? await askServiceJson(service, 'api/sync/shared')
         : await askServiceJson(until(waiting.signal), `api/sync/shared?unlike=${waiting.unlike ?? ''}`);
-    const found = parseRecord(answer, JSON.stringify(asked));
+    const found = parseStored(answer, JSON.stringify(asked));
     if (found === null) throw notAService(address, 200);
     return found;
   }

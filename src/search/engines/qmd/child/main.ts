@@ -1,9 +1,9 @@
 import type { OperationName, ReplyOf, RequestOf } from '../protocol.js';
 import { type OriginalParts, searchDeep } from './deep-search.js';
 import { changeFiles, knownFiles } from './files.js';
-import { type OpenStore, openStore } from './open-store.js';
-import { makeVectors } from './vectors.js';
-import { searchWords } from './word-search.js';
+import { type OpenStore, openQmdStore } from './open-store.js';
+import { makeQmdVectors } from './vectors.js';
+import { searchFullText } from './word-search.js';
 
 /** The process in which QMD runs: answers requests until its parent is gone. */
 function main(): void {
@@ -37,7 +37,7 @@ function createServer() {
 
   const handlers: Handlers = {
     async open(request) {
-      const open = await openStore(request);
+      const open = await openQmdStore(request);
       const { searchFTS, searchVec, expandQuery, rerank } = open.store.internal;
       current = { open, original: { searchFTS, searchVec, expandQuery, rerank } };
       return { version: process.versions.node };
@@ -51,7 +51,7 @@ function createServer() {
     },
     async search(request) {
       const { open, original } = opened();
-      return { hits: searchWords(open.store, original.searchFTS, request) };
+      return { hits: searchFullText(open.store, original.searchFTS, request) };
     },
     query: (request) =>
       alone(async () => {
@@ -62,7 +62,7 @@ function createServer() {
       alone(async () => {
         const { open } = opened();
         if (open.models.embed.path === null) return { made: 0, missing: null };
-        const made = await makeVectors(open.store, milliseconds);
+        const made = await makeQmdVectors(open.store, milliseconds);
         return { made, missing: missingVectors(open) };
       }),
     async ping() {

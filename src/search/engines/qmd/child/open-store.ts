@@ -10,7 +10,7 @@ export interface OpenStore {
 }
 
 /** Loads QMD and opens its index. Keeps QMD from downloading or compiling anything. */
-export async function openStore(request: OpenRequest): Promise<OpenStore> {
+export async function openQmdStore(request: OpenRequest): Promise<OpenStore> {
   const load = (file: string) => import(pathToFileURL(join(request.package, 'dist', file)).href);
   const { createStore } = (await load('index.js')) as QmdModule;
   const { embed, generate, rerank } = request.models;

@@ -73,7 +73,7 @@ function measureAll(
 }
 
 /** Makes missing vectors until the time is over; at least those of one file, so that every call makes progress. */
-export async function makeVectors(store: QmdStore, milliseconds: number): Promise<number> {
+export async function makeQmdVectors(store: QmdStore, milliseconds: number): Promise<number> {
   const { internal } = store;
   internal.cleanupOrphanedVectors();
   if (internal.getHashesNeedingEmbedding() === 0) return 0;

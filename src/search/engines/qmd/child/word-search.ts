@@ -6,7 +6,7 @@ import type { QmdRow, QmdStore } from './qmd-api.js';
 export type FullTextSearch = (query: string, limit: number) => QmdRow[];
 
 /** QMD's `search`, within the paths that are allowed. */
-export function searchWords(store: QmdStore, fullText: FullTextSearch, request: WordSearch): FileHit[] {
+export function searchFullText(store: QmdStore, fullText: FullTextSearch, request: WordSearch): FileHit[] {
   const rows = rankWords(fullText, request, allowedSet(request));
   return rows.map(({ filepath, score }) => {
     const path = pathOf(filepath);

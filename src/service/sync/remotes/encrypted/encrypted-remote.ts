@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newId } from '../../../../shared/ids.js';
 import type { Repository } from '../../../history/private-git-dir.js';
-import { parseRecord } from '../../../state/stored-fields.js';
+import { parseStored } from '../../../state/stored-fields.js';
 import { commonCommit, hasCommit } from '../../read-log.js';
 import { MOST_MACHINES, readMachine } from '../machines.js';
 import { receivePack, sendPack } from '../packs.js';
@@ -53,7 +53,7 @@ export function openEncryptedRemote(store: FileStore, seal: Seal): Remote {
   }
 
   async function readPush(number: number): Promise<Push> {
-    const push = parseRecord(schema, await read(nameOf(number)));
+    const push = parseStored(schema, await read(nameOf(number)));
     // Another file in its place has another number.
     if (push?.number !== number) throw damaged(store.name, null);
     return push;
