@@ -7,6 +7,10 @@ describe('a project that a text announces', () => {
     ['Nouveau projet : podcast Les Mains dans le Code', 'podcast-les-mains-dans-le-code'],
     ['Nouveau projet : Potager partagé, avec Léa et Karim, on commence en mars', 'potager-partage'],
     ["J'ai un nouveau projet : Halle Verte", 'halle-verte'],
+    [
+      'nouveau projet : refonte du site de la boulangerie Lemaire, livraison fin janvier',
+      'refonte-du-site-de-la-boulangerie-lemaire',
+    ],
     ['New project: Lighthouse', 'lighthouse'],
     ["We're starting a new project called lighthouse", 'lighthouse'],
     ['On lance un nouveau projet, Halle Verte. Odile paie.', 'halle-verte'],

@@ -38,9 +38,9 @@ export function slugOf(text: string, words = 4): string {
   return portableName(found.slice(0, words).join('-').slice(0, 40).replace(/-$/, '') || 'note');
 }
 
-const MOST_NAME = 40;
+const MOST_NAME = 60;
 
-/** The name of a project as somebody gave it, with all its words: lower case, no accents, at most 40 letters. */
+/** The name of a project as somebody gave it, with all its words: lower case, no accents, at most 60 letters. */
 export function nameOf(given: string): string {
   const words = fold(given).match(/[a-z0-9]+/g) ?? [];
   const kept = words.filter((_, index) => words.slice(0, index + 1).join('-').length <= MOST_NAME);

@@ -1,6 +1,6 @@
 import { addMonths, isoDay, type Span } from '../calendar.js';
 import { MONTH, monthNumber } from './named.js';
-import { type FoundPoint, type Group, group, reader, yearly } from './point.js';
+import { type FoundPoint, type Group, group, reader, YEAR, yearly } from './point.js';
 
 const DAY = '(\\d{1,2})(?:st|nd|rd|th|er|e)?';
 const TO = ' ?(?:-|to|au|a|et|and) ?(?:le |the )?';
@@ -17,14 +17,11 @@ export const dates: Group = group([], () => [
     const found = on(today, undefined, m, d);
     return found && { ...found, needsLead: true };
   }),
-  reader(
-    `(?:${DAY}${TO})?${DAY}[ -](?:of )?(${MONTH})\\.?(?:,?[ -](?:of |de )?(\\d{4}))?`,
-    (match, today) => {
-      const [, first, d, name, y] = match;
-      return on(today, y, String(monthNumber(name!)), d, first);
-    },
-  ),
-  reader(`(${MONTH})\\.? (?:the )?${DAY}(?:${TO}${DAY})?(?:,? (\\d{4}))?`, ([, name, d, last, y], today) =>
+  reader(`(?:${DAY}${TO})?${DAY}[ -](?:of )?(${MONTH})\\.?(?:,?[ -](?:of |de )?${YEAR})?`, (match, today) => {
+    const [, first, d, name, y] = match;
+    return on(today, y, String(monthNumber(name!)), d, first);
+  }),
+  reader(`(${MONTH})\\.? (?:the )?${DAY}(?:${TO}${DAY})?(?:,? ${YEAR})?`, ([, name, d, last, y], today) =>
     on(today, y, String(monthNumber(name!)), last ?? d, last && d),
   ),
 ]);

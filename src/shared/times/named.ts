@@ -19,6 +19,7 @@ import {
   oneOf,
   type Precision,
   reader,
+  YEAR,
   yearly,
 } from './point.js';
 
@@ -88,13 +89,13 @@ export const named: readonly Group[] = [
   group(ALL_NAMES.flat(), () => [
     // `the first Monday of December`, `le dernier vendredi de mars 2027`
     reader(
-      `(?:le |the )?(${NTH}) (${WEEKDAY}) (?:of|in|de|d) (${MONTH})(?: (\\d{4}))?`,
+      `(?:le |the )?(${NTH}) (${WEEKDAY}) (?:of|in|de|d) (${MONTH})(?: ${YEAR})?`,
       ([, nth, weekday, name, year], today) => {
         const dayIn = (of: number) => one(nthWeekday(of, monthNumber(name!), nth!, weekday!));
         return year === undefined ? open(yearly(today, dayIn), 'day') : sure(dayIn(Number(year)), 'day');
       },
     ),
-    reader(`(${MONTH})\\.?,? (?:of |de )?(\\d{4})`, ([, name, year]) =>
+    reader(`(${MONTH})\\.?,? (?:of |de )?${YEAR}`, ([, name, year]) =>
       sure(monthIn(Number(year), monthNumber(name!)), 'month'),
     ),
     reader(`last (${NAME})|(${NAME}) (?:dernier|passe)`, ([, en, fr], today) =>
@@ -117,7 +118,7 @@ export const named: readonly Group[] = [
     ),
   ]),
   group(['q', 't', 'quarter', 'trimestre'], () => [
-    reader(`${QUARTER} (?:of |de |d )?(\\d{4})|(\\d{4}) ${QUARTER}`, ([, q, nth, year, first, q2, nth2]) =>
+    reader(`${QUARTER} (?:of |de |d )?${YEAR}|(\\d{4}) ${QUARTER}`, ([, q, nth, year, first, q2, nth2]) =>
       sure(quarterIn(Number(year ?? first), q ?? q2, nth ?? nth2), 'quarter'),
     ),
     reader(QUARTER, ([, q, nth], today) =>
@@ -128,7 +129,7 @@ export const named: readonly Group[] = [
     ),
   ]),
   group(SEASON_NAMES, () => [
-    reader(`(${SEASON}) (?:of |de )?(\\d{4})`, ([, name, year]) =>
+    reader(`(${SEASON}) (?:of |de )?${YEAR}`, ([, name, year]) =>
       sure(seasonIn(Number(year), name!), 'season'),
     ),
     reader(SEASON, ([name], today) =>

@@ -54,6 +54,9 @@ export function reader(source: string, read: TimeReader['read']): TimeReader {
   };
 }
 
+/** The number of a year behind a month or a season; a number of euros is none. */
+export const YEAR = '((?:1\\d|20)\\d\\d)(?! ?[€$£%])';
+
 /** Longer ones before their beginnings. */
 export function oneOf(names: readonly string[]): string {
   return [...names].sort((a, b) => b.length - a.length).join('|');
