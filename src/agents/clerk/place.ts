@@ -81,9 +81,9 @@ export function namesOther({ material: { text } }: Pick<Placed, 'material'>, { p
 /** How people say that something is not for somebody's notes. Folded. */
 const KEPT_OUT = [
   /\boff the record\b|\bbetween (?:us|you and me)\b|\bentre nous\b/,
-  /\b(?:keep|leave)\b[^.\n]{0,40}\bout of\b/,
-  /\b(?:not|never)\b[^.\n]{0,20}\b(?:for|in|to) (?:the |their |his |her )?(?:clients?|customers?|notes|minutes)\b/,
-  /\bhors (?:du|des|de) |\b(?:pas|rien)\b[^.\n]{0,30}\b(?:dans|au|aux) (?:les? |ses |son )?(?:notes|dossier|compte rendu|clients?)\b/,
+  /\b(?:keep|leave)\b[^.,;\n]{0,40}\bout of\b/,
+  /\b(?:not|never)\b[^.,;\n]{0,20}\b(?:for|in|to) (?:the |their |his |her )?(?:clients?|customers?|notes|minutes)\b/,
+  /\bhors (?:du|des|de) |\b(?:pas|rien)\b[^.,;\n]{0,30}\b(?:dans|au|aux) (?:les? |ses |son )?(?:notes|dossier|compte rendu|clients?)\b/,
 ];
 
 /** True for a text that says to keep it out of somebody's notes: only its user knows where it may go. */
