@@ -29,6 +29,8 @@ export default defineConfig({
     // A test proves correctness, never speed. Some take 10 s by themselves, and a minute beside the others.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // A busy machine takes longer for everything; a second is what a poll waits by itself.
+    expect: { poll: { timeout: 120_000 } },
     // Loading modules anew for each file took half as long as its tests. There is no state in modules (CONTRIBUTING.md).
     isolate: false,
     maxWorkers: WORKERS,

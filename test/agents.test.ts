@@ -125,7 +125,7 @@ describe('the command with a model', () => {
     expect((await setup('--try')).out).toContain('with-tools:8b can do the job');
     expect((await setup('limits', 'steps=30', 'seconds=600')).out).toMatch(/^steps +30 /m);
     expect((await setup('limits', 'steps=0')).code).toBe(2);
-  }, 180_000);
+  });
 
   it('keeps a note for a model that is away, and files it with the next command', async () => {
     const vault = await vaultWithNote();
@@ -154,7 +154,7 @@ describe('the command with a model', () => {
     expect(filed).toMatchObject({ code: 0, out: expect.stringContaining('vault/bucket/idees.md') });
     expect((await run('status')).out).toContain('Updates  0 waiting, 0 failed');
     expect((await run('retry')).code).toBe(2);
-  }, 180_000);
+  });
 
   it('says in a sentence what is wrong with a model, and still answers', async () => {
     const vault = await vaultWithNote();

@@ -24,7 +24,7 @@ describe('the commands about answers', () => {
       /\n1\. vault\/bucket\/boiler\.md:\d+-\d+\n {3}holds "replaced", "boiler", "valve"\n/,
     );
     expect((await run('explain')).out).toContain(id);
-  }, 120_000);
+  });
 
   it('name an answer that is not there', async () => {
     const { run } = await vault();
@@ -32,11 +32,11 @@ describe('the commands about answers', () => {
       code: 1,
       err: expect.stringContaining('there is no answer "none"'),
     });
-  }, 60_000);
+  });
 
   it('speak French', async () => {
     const { run } = await vault('fr');
     await run(...ASK);
     expect((await run('explain', 'last')).out).toMatch(/contient "replaced", "boiler", "valve"/);
-  }, 60_000);
+  });
 });

@@ -103,7 +103,7 @@ it('removes all that a session brought in, and leaves what the user wrote', asyn
   await hook('session-end');
   expect((await run('capture', '--json')).out).toContain('"sessions":[]');
   expect(sessionFiles(root).parts()).toEqual([]);
-}, 60_000);
+});
 
 it('leaves no trace of a session with RAPPEL_OFF, at any event, and none of a failure', async () => {
   const { hook, say, root } = opened();

@@ -238,7 +238,9 @@ describe('an answer', () => {
     expect(read(`projects/${from}/changelog.md`)).not.toContain(UNSURE);
     expect(read(`projects/${to}/changelog.md`)).toContain(UNSURE);
     // An update is filed a moment before it is in the history.
-    const entry = await vi.waitUntil(async () => (await memory.updates.find(moved.id)).history);
+    const entry = await vi.waitUntil(async () => (await memory.updates.find(moved.id)).history, {
+      timeout: 120_000,
+    });
     await memory.history.undo(entry);
     expect(read(`projects/${from}/changelog.md`)).toContain(UNSURE);
     expect(read(`projects/${to}/changelog.md`)).not.toContain(UNSURE);
@@ -262,7 +264,7 @@ describe('an answer', () => {
     const text = 'Appeler le plombier pour la fuite, envoyer le devis à Martin et commander les vis';
     const asked = await give({ text });
     expect(read('tasks.md')).toContain(`# ${text}\n`);
-    await vi.waitUntil(async () => (await memory.updates.find(asked.id)).history);
+    await vi.waitUntil(async () => (await memory.updates.find(asked.id)).history, { timeout: 120_000 });
     expect(await answer(asked, '1')).toMatchObject({ state: 'done' });
     const titles = read('tasks.md').match(/^# .*/gm);
     expect(titles).toEqual([
@@ -277,7 +279,7 @@ describe('an answer', () => {
     const { memory, give, answer, read } = opened(TWO);
     const asked = await give({ text: UNSURE });
     const [path] = asked.files.filter((file) => file.endsWith('changelog.md'));
-    await vi.waitUntil(async () => (await memory.updates.find(asked.id)).history);
+    await vi.waitUntil(async () => (await memory.updates.find(asked.id)).history, { timeout: 120_000 });
     const { outcomes } = await memory.call([
       { tool: 'read', input: { paths: path } },
       { tool: 'edit', input: { path, old_content: 'livre l', new_content: 'ne livre pas l' } },

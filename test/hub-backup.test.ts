@@ -17,7 +17,7 @@ it('a vault of a hub comes back from its export, with its history and a new toke
   await hub.post('anna', '/api/update', { text: 'Buy a red kettle' });
   const read = async ({ ask }: typeof hub, path: string) =>
     JSON.parse(await (await ask('anna', path)).text());
-  await vi.waitUntil(async () => (await read(hub, '/api/health')).waiting === 0, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await read(hub, '/api/health')).waiting === 0, { timeout: 120_000 });
   const entries = async (from: typeof hub) => (await read(from, '/api/history')).entries;
   const before = await entries(hub);
   const lost = tokenIn(folder, 'anna');

@@ -41,7 +41,7 @@ describe('a node of a hub', () => {
     const pool = unsteadyPool(database);
     const { url, hub } = await startNode(await hubFolder([]), pool);
     pool.cut = true;
-    await vi.waitUntil(() => hub.cluster!.problem() !== null, { timeout: 10_000 });
+    await vi.waitUntil(() => hub.cluster!.problem() !== null, { timeout: 120_000 });
     const health = async (headers: Record<string, string>) => {
       const answer = await fetch(`${url}/health`, { headers });
       expect(answer.status).toBe(503);
@@ -65,8 +65,8 @@ describe('a node of a hub', () => {
     await killed.renew();
     for (const name of ['bob', 'anna']) await killed.take(folders.idOf(name)!, name);
     const node = await startNode(folder);
-    await vi.waitUntil(() => node.hub.cluster!.leads('anna'), { timeout: 30_000 });
-    await vi.waitUntil(() => !node.hub.hasWork('anna'), { timeout: 30_000 });
+    await vi.waitUntil(() => node.hub.cluster!.leads('anna'), { timeout: 120_000 });
+    await vi.waitUntil(() => !node.hub.hasWork('anna'), { timeout: 120_000 });
     // Without work, it is left to its first request.
     expect(node.hub.cluster!.leads('bob')).toBe(false);
     expect(await (await node.ask('bob', '/api/health')).json()).toMatchObject({ url: `${node.url}/v/bob` });
@@ -117,10 +117,10 @@ describe('a lease', () => {
     await other.start('back', { ...NOTHING, waits });
     onTestFinished(() => other.stop());
     pool.cut = false;
-    await vi.waitUntil(() => other.problem() === null, { timeout: 10_000, interval: 5 });
+    await vi.waitUntil(() => other.problem() === null, { timeout: 120_000, interval: 5 });
     const back = performance.now();
     expect(await other.leaderOf('late')).toBe('leader');
-    await vi.waitUntil(() => seen.length > 0, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => seen.length > 0, { timeout: 120_000, interval: 5 });
     expect(seen[0]!.name).toBe('late');
     expect(seen[0]!.at - back).toBeGreaterThan(SHORT.renewMs);
   });
@@ -135,7 +135,7 @@ describe('a lease', () => {
     // As when PostgreSQL answers too late, or is gone when the vault is given back.
     await one.rows.take(vault, 'anna');
     expect(await other.take(vault, 'anna')).toBe(false);
-    await vi.waitUntil(async () => (await other.leaderOf(vault)) === null, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await other.leaderOf(vault)) === null, { timeout: 120_000 });
     expect(await other.take(vault, 'anna')).toBe(true);
   });
 });

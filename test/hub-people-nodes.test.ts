@@ -7,7 +7,7 @@ import { canUsePostgres, startPostgres } from './support/postgres.js';
 import { tempFolder } from './support/temp-vault.js';
 
 /** An answer of the database about a person counts for 2 s. */
-const SOON = { timeout: 15_000, interval: 50 };
+const SOON = { timeout: 120_000, interval: 50 };
 
 it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async () => {
   const server = await startPostgres();

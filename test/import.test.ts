@@ -222,7 +222,7 @@ describe('rappel import', () => {
       expect(bucketOf(vault)).toEqual({});
     }
     expect(killed).toBeGreaterThan(0);
-  }, 180_000);
+  });
 
   it('reads an export that is larger than the memory it may use', async () => {
     const file = join(tempFolder(), 'conversations.json');

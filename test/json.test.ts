@@ -153,7 +153,7 @@ describe('--json', () => {
         Object.assign(ids, { REF: [answer.files[0].ref], ANSWER: [answer.id] });
       if (args[0] === 'update') ids.UPDATE = [answer.id];
     }
-  }, 180_000);
+  });
 
   it('is one JSON value for a command that is called wrongly, with the sentence on standard error', async () => {
     const { root } = tempVault();
@@ -165,7 +165,7 @@ describe('--json', () => {
       expect([name, code, ok, error.code]).toEqual([name, 2, false, 'invalid_input']);
       expect(err).toContain(`[error] unknown option --nosuchoption; `);
     }
-  }, 120_000);
+  });
 });
 
 describe('an option', () => {

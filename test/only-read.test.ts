@@ -47,7 +47,7 @@ describe('a folder of notes that Rappel never served', () => {
         expect(out).toMatch(/history +none yet: no change is recorded/);
       }
     }
-  }, 120_000);
+  });
 
   it('answers where the history is damaged, and doctor says that it is', async () => {
     const { root, run } = notes();
@@ -57,7 +57,7 @@ describe('a folder of notes that Rappel never served', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/(?:400|640) euros/);
     expect((await run('doctor')).out).toMatch(/^(?!ok)\S+ +history/m);
-  }, 60_000);
+  });
 
   it.runIf(hasPty)(
     'is told of its new fields before it is served, and asked where there is a terminal',

@@ -68,7 +68,7 @@ describe('what assistants note for themselves', () => {
     expect(readMemoryConsent(root)).toEqual(['claude-code']);
     const input = JSON.stringify({ session_id: 's1', cwd: directory, source: 'startup' });
     expect(await rappel(['hook', 'session-start'], { env, input })).toMatchObject({ code: 0, err: '' });
-    await vi.waitFor(() => expect(changedMemories(root, directory, env)).toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(changedMemories(root, directory, env)).toEqual([]), { timeout: 120_000 });
     expect(readdirSync(join(root, 'projects/startup-x/bucket'))).toContain('claude-code-memory');
     await run('install', 'claude-code', '--undo', '--yes');
     expect(readMemoryConsent(root)).toEqual([]);

@@ -48,7 +48,7 @@ describe('a write that is killed', () => {
     expect((await rappel(['read', '*.tmp', '.rappel*', '*.lock'], { vault: root })).code).toBe(1);
     // Whatever was left behind does not stop the next one.
     expect(clean(await rappel(['write', 'a.txt', 'next', '--force'], { vault: root })).code).toBe(0);
-  }, 120_000);
+  });
 });
 
 function newFiles(root: string): string[] {

@@ -191,7 +191,7 @@ describe('commands beside a service', () => {
     const next = await startService(place);
     expect((await run(place, 'stop')).out).toBe(`Stopped the service at ${next.url}.\n`);
     expect((await run(place, 'status')).out).toContain('Service  not running; start it with: rappel serve');
-  }, 120_000);
+  });
 
   it('undo the last thing that Rappel was asked to do, not what the service recorded after it', async () => {
     const place = createPlace();

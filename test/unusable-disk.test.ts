@@ -61,7 +61,7 @@ describe.skipIf(asNobody === null)('a part of the state that this user can not r
         }
         rmSync(target, { force: true });
       });
-  }, 180_000);
+  });
 
   it('is never begun anew: the history is there again with its permissions', async () => {
     const { run, without } = await vaultOfNobody();

@@ -65,7 +65,7 @@ describe('a token for reading only', () => {
 });
 
 describe('a token that is bound to folders', () => {
-  it('gets nothing of the rest, at any route', { timeout: 120_000 }, async () => {
+  it('gets nothing of the rest, at any route', async () => {
     const given = projectVault(101);
     const folders = given.wall.paths;
     const served = await servedApp(given.files, { token: true });
@@ -138,7 +138,7 @@ describe('a token that is bound to folders', () => {
 });
 
 describe('an assistant in the directory of a project', () => {
-  it('gets nothing of other projects, over MCP on both transports', { timeout: 120_000 }, async () => {
+  it('gets nothing of other projects, over MCP on both transports', async () => {
     const given = projectVault(102);
     const { root } = tempVault(given.files);
     const { service, url } = await serveVault(root);

@@ -288,7 +288,7 @@ describe('activities', () => {
     const { status, json } = await ask('POST', '/api/questions', { question: 'le mot rare ?', id: 'q1' });
     expect([status, json]).toEqual([202, { status: 'accepted', id: 'q1' }]);
     await expect
-      .poll(async () => (await ask('GET', '/api/activities/q1')).json.matches, { timeout: 30_000 })
+      .poll(async () => (await ask('GET', '/api/activities/q1')).json.matches, { timeout: 120_000 })
       .toHaveProperty(['vault/bucket/a.md']);
     const asked = (await ask('GET', '/api/activities/q1')).json;
     expect(asked).toMatchObject({ kind: 'question', state: 'done', question: 'le mot rare ?', passages: 1 });

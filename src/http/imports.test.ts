@@ -25,7 +25,7 @@ async function finished({ ask }: App, id: string) {
       expect(json.state).not.toBe('running');
       return json;
     },
-    { timeout: 45_000 },
+    { timeout: 120_000 },
   );
 }
 
@@ -154,7 +154,7 @@ describe('The vault as a download', () => {
     const file = await app.ask('GET', `/api/exports/${made.json.id}`);
     expect(file.headers.get('content-disposition')).toContain(made.json.name);
     expect(file.json.byteLength).toBe(made.json.bytes);
-    await vi.waitFor(() => expect(temporary()).toEqual(left));
+    await vi.waitFor(() => expect(temporary()).toEqual(left), { timeout: 120_000 });
     expect((await app.ask('GET', `/api/exports/${made.json.id}`)).status).toBe(404);
   });
 });

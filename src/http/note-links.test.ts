@@ -107,7 +107,7 @@ describe('links between notes', () => {
 
     const two = join(root, 'bucket/two.md');
     writeFileSync(two, readFileSync(two, 'utf8').replace('The printing plan', 'The [[a / b|printing plan]]'));
-    await expect.poll(async () => (await about()).total, { timeout: 30_000 }).toBe(5);
+    await expect.poll(async () => (await about()).total, { timeout: 120_000 }).toBe(5);
     expect((await about()).mentioned).toEqual([]);
   });
 });

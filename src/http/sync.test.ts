@@ -4,7 +4,7 @@ import { servedApp } from '../../test/support/served-app.js';
 import { tempFolder } from '../../test/support/temp-vault.js';
 import { readSyncToken } from '../service/state/sync-token.js';
 
-const SOON = { timeout: 30_000 };
+const SOON = { timeout: 120_000 };
 
 it('sets up a sync in the page on this machine alone, and tells every client how it stands', async () => {
   const { ask, memory, service: running, root } = await servedApp({ 'a.md': 'one\n' });

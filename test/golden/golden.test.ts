@@ -27,7 +27,7 @@ describe.each([
   ['the example memory', false],
   ['the example memory with 2 MB of imported README files', true],
 ])('%s', (_, hasBulk) => {
-  it('answers its questions with the lines that hold the answer', { timeout: 120_000 }, async () => {
+  it('answers its questions with the lines that hold the answer', async () => {
     const { context, root } = exampleVault();
     if (hasBulk) addReadmes(join(root, 'bucket/imported'));
     const missing: string[] = [];

@@ -63,7 +63,7 @@ describe('on a disk that takes upper and lower case for the same name', () => {
     await linux.sync();
     await mac.sync();
     expect(mac.files()).toEqual({ 'Note.md': 'one\n', 'other.md': 'two\n' });
-  }, 60_000);
+  });
 
   it('a rename of a folder by another program is seen as one', () => {
     const temp = foldingVault({ 'notes/idea.md': 'idea\n' });

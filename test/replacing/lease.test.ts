@@ -14,6 +14,6 @@ it('waits for the disk when a vault is taken, and not when that is renewed', asy
   const lease = await takeLease(root, offer, () => {}, { renewMs: 10, expiresMs: 60_000 });
   onTestFinished(lease.release);
   const renewals = new Set<number>();
-  await vi.waitUntil(() => renewals.add(currentLease(root)!.renewed).size > 3, { timeout: 30_000 });
+  await vi.waitUntil(() => renewals.add(currentLease(root)!.renewed).size > 3, { timeout: 120_000 });
   expect(writeDurably).toHaveBeenCalledTimes(1);
 });

@@ -197,5 +197,5 @@ describe('a document reads nothing outside its source', () => {
     const kept = readdirSync(join(vault, 'bucket', 'm.files'));
     expect(kept.every((name) => !name.startsWith('.') && Buffer.byteLength(name) <= 255)).toBe(true);
     expect(readFileSync(join(vault, 'bucket', 'm.md'), 'utf8')).not.toMatch(/[\0-\x09\x0b-\x1f]/);
-  }, 120_000);
+  });
 });

@@ -82,7 +82,7 @@ describe.skipIf(!hasPty)('control characters', () => {
       ['models', 'use', 'rerank', HOSTILE],
     ];
     for (const args of others.slice(0, count(3, others.length))) await run(...args);
-  }, 180_000);
+  });
 
   it('are shown where a library, a warning or a crash prints them', async () => {
     const { root } = tempVault({ 'a.md': 'x\n' });

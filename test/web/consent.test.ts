@@ -18,7 +18,7 @@ import { seriousViolations, UNHURRIED } from './support/page-tests.js';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 /** Where a program on the same computer waits for the answer. */

@@ -8,7 +8,7 @@ import { seriousViolations } from './support/page-tests.js';
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 describe.skipIf(findChromium() === null && process.env.CI !== 'true')('the sign-in page of a hub', () => {

@@ -95,7 +95,7 @@ describe('a filing that nobody asked for a change', () => {
     for (const [path, old] of filed) expect(keepsLines(old, vault.get(path))).toBe(true);
   });
 
-  it('leaves every line where it is, whatever the text and the vault', { timeout: 120_000 }, async () => {
+  it('leaves every line where it is, whatever the text and the vault', async () => {
     await fc.assert(
       fc.asyncProperty(texts, vaults, async (text, files) => {
         const vault = tempVault(files as Record<string, string>);

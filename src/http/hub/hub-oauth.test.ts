@@ -188,7 +188,7 @@ describe('an assistant that a person of a hub lets in', () => {
     expect((await fetch(`${hub.url}/oauth/token/revocation`, { method: 'POST', body })).status).toBe(200);
     // An answer of the database counts for 2 s.
     const expectRefused = async (access: string) =>
-      expect.poll(async () => (await askMcp(base, access)).status, { timeout: 10_000 }).toBe(401);
+      expect.poll(async () => (await askMcp(base, access)).status, { timeout: 120_000 }).toBe(401);
     for (const lost of [revoked, left, removed, used, ended, back]) {
       await expectRefused(lost.tokens.access_token);
       expect((await lost.renew(lost.tokens.refresh_token!)).status).toBe(400);

@@ -139,7 +139,7 @@ describe('people of a hub', () => {
       async () =>
         (await send('GET', `/v/anna/api/updates/${told.json.id}`, undefined, reader)).json.state !==
         'accepted',
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     );
     writeFileSync(joinPaths(folder, 'anna', 'bucket', 'by-hand.md'), 'By hand.\n');
     const authors = async () => {
@@ -148,13 +148,14 @@ describe('people of a hub', () => {
     };
     const recorded = async () => Object.keys(await authors());
     await vi.waitUntil(async () => /outside.*update|update.*outside/.test(String(await recorded())), {
-      timeout: 20_000,
+      timeout: 120_000,
     });
     const ed = 'ed@x.org';
     expect(await authors()).toMatchObject({ page: ed, tool: ed, update: ed });
     expect((await authors()).outside).toBeUndefined();
-    await vi.waitUntil(async () =>
-      (await readAudit(database, { limit: 100 })).some(({ person }) => person === ed),
+    await vi.waitUntil(
+      async () => (await readAudit(database, { limit: 100 })).some(({ person }) => person === ed),
+      { timeout: 120_000 },
     );
     const log = await readAudit(database, { limit: 100, vault: 'anna' });
     expect(log).toContainEqual(
@@ -215,7 +216,7 @@ describe('people of a hub', () => {
     expect((await asking('/api/files', undefined, narrow)).status).toBe(401);
     await people.remove('ben@x.org', 'anna');
     await vi.waitUntil(async () => (await asking('/api/files', undefined, wide)).status === 401, {
-      timeout: 10_000,
+      timeout: 120_000,
     });
     await people.remove('ben@x.org');
   });
@@ -392,7 +393,7 @@ describe('people of a hub', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(response.destroy).not.toHaveBeenCalled();
     found = null;
-    await vi.waitUntil(() => response.destroy.mock.calls.length > 0);
+    await vi.waitUntil(() => response.destroy.mock.calls.length > 0, { timeout: 120_000 });
     const counted = Array.from({ length: 601 }, () => persons.count(caller));
     expect(counted.indexOf(false)).toBe(600);
     expect(persons.count({ ...caller, email: 'eve@x.org' })).toBe(true);

@@ -38,7 +38,7 @@ it('the address of a hub is kept as soon as the database answers', async () => {
   expect(said).toEqual([expect.stringContaining("PostgreSQL can't be reached")]);
   late.cut = false;
   await vi.waitUntil(async () => (await linkOf('x')) === 'https://memory.example.org/invitation#x', {
-    timeout: 10_000,
+    timeout: 120_000,
   });
   await close();
 });

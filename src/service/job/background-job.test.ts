@@ -24,7 +24,7 @@ import { watchVault } from './watcher.js';
 
 const at = (path: string) => path as VaultPath;
 /** Generous: a test proves correctness, never speed. */
-const SOON = { timeout: 30_000, interval: 20 };
+const SOON = { timeout: 120_000, interval: 20 };
 
 async function watched(files: Record<string, string> = {}, deps: Partial<JobDeps> = {}) {
   const temp = tempVault(files);

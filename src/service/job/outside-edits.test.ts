@@ -69,12 +69,12 @@ it('records an edit whose time comes while a sync has the others recorded', asyn
   });
   outside.add('a.md' as VaultPath);
   const recording = outside.recordNow();
-  await vi.waitFor(() => expect(recorded).toHaveLength(1));
+  await vi.waitFor(() => expect(recorded).toHaveLength(1), { timeout: 120_000 });
   outside.add('b.md' as VaultPath);
   await new Promise((resolve) => setTimeout(resolve, 5));
   finish();
   await recording;
-  await vi.waitFor(() => expect(recorded).toEqual([['a.md'], ['b.md']]));
+  await vi.waitFor(() => expect(recorded).toEqual([['a.md'], ['b.md']]), { timeout: 120_000 });
 });
 
 it('records as imported what an import wrote that could not record it', async () => {

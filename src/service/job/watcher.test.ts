@@ -23,16 +23,17 @@ describe('the watcher', () => {
     mkdirSync(nfd);
     const told = await watched(root);
     mkdirSync(join(nfd, 'new'));
-    await vi.waitFor(() => expect(told).toContain('été/new'));
+    await vi.waitFor(() => expect(told).toContain('été/new'), { timeout: 120_000 });
     writeFileSync(join(nfd, 'new', 'a.md'), 'a');
-    await vi.waitFor(() => expect(told).toContain('été/new/a.md'));
+    await vi.waitFor(() => expect(told).toContain('été/new/a.md'), { timeout: 120_000 });
     mkdirSync(join(nfd, 'new', 'deep'));
-    await vi.waitFor(() => expect(told).toContain('été/new/deep'));
+    await vi.waitFor(() => expect(told).toContain('été/new/deep'), { timeout: 120_000 });
     // Any event of the folder itself must not end the watch on it.
     renameSync(join(nfd, 'new', 'a.md'), join(nfd, 'new', 'b.md'));
     writeFileSync(join(nfd, 'new', 'deep', 'c.md'), 'c');
-    await vi.waitFor(() =>
-      expect([...told]).toEqual(expect.arrayContaining(['été/new/b.md', 'été/new/deep/c.md'])),
+    await vi.waitFor(
+      () => expect([...told]).toEqual(expect.arrayContaining(['été/new/b.md', 'été/new/deep/c.md'])),
+      { timeout: 120_000 },
     );
   });
 
@@ -55,7 +56,7 @@ describe('the watcher', () => {
     );
     close = () => void watcher.close();
     renameSync(join(elsewhere, 'new'), join(root, 'new'));
-    await vi.waitFor(() => expect(told).toContain('new/deep'));
+    await vi.waitFor(() => expect(told).toContain('new/deep'), { timeout: 120_000 });
     await wait(50);
     expect(watches()).toBe(before);
   });

@@ -86,10 +86,12 @@ describe('a lock of a vault', () => {
       'x',
       async () => {
         const [holder] = readdirSync(folder);
-        await vi.waitUntil(() => renewals.add(readFileSync(join(folder, holder!), 'utf8')).size > 2);
+        await vi.waitUntil(() => renewals.add(readFileSync(join(folder, holder!), 'utf8')).size > 2, {
+          timeout: 120_000,
+        });
         rmSync(join(folder, holder!));
         const waited = performance.now();
-        await vi.waitUntil(() => performance.now() - waited > 3 * QUICK.renewMs);
+        await vi.waitUntil(() => performance.now() - waited > 3 * QUICK.renewMs, { timeout: 120_000 });
         expect(readdirSync(folder)).toEqual([]);
       },
       { times: QUICK },
@@ -154,7 +156,7 @@ describe('a process', () => {
       onTestFinished(() => void parent.kill('SIGKILL'));
       const [out] = (await once(parent.stdout, 'data')) as [Buffer];
       const zombie = { ...ownIdentity(), pid: Number(out), birth: null };
-      await vi.waitUntil(() => lifeOf(zombie) === 'gone', { timeout: 5_000 });
+      await vi.waitUntil(() => lifeOf(zombie) === 'gone', { timeout: 120_000 });
       expect(existsSync(`/proc/${zombie.pid}`)).toBe(true);
     },
   );

@@ -44,7 +44,7 @@ async function asked(answer: Answerer, files: Record<string, string> = { 'bucket
     });
   const questions = open();
   const ended = (id: string) =>
-    expect.poll(() => questions.find(id).state, { timeout: 30_000 }).not.toBe('running');
+    expect.poll(() => questions.find(id).state, { timeout: 120_000 }).not.toBe('running');
   return { ...temp, events, questions, open, ended, folder: join(temp.root, '.rappel/questions') };
 }
 

@@ -201,7 +201,7 @@ it('waits for nothing in the folder of an encrypted remote: pipes, links and fol
   renameSync(`${place}-away`, folder);
   await other.sync();
   expect(other.files()).toEqual({ 'a.md': 'one\n' });
-}, 60_000);
+});
 
 it('runs nothing that is in a folder, and writes nowhere else', async () => {
   const marks = join(machines.folder, 'marks');
@@ -285,7 +285,7 @@ describe('a git server', () => {
       code: 'io',
       message: expect.stringContaining('it did not answer in time'),
     });
-    await vi.waitFor(() => expect(open).toBe(0));
+    await vi.waitFor(() => expect(open).toBe(0), { timeout: 120_000 });
   });
 
   it('that never answers does not keep a service that stops', async () => {

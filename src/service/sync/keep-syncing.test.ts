@@ -48,4 +48,4 @@ it('keeps two services in step, also after the remote was out of reach, and rein
     expect(results.map(({ path }) => path)).toContain('vault/notes.md');
   });
   expect(existsSync(join(a.root, '.rappel', 'sync.json'))).toBe(true);
-}, 120_000);
+});

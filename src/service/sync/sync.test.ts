@@ -72,7 +72,7 @@ it('ends a sync that is stopped before anything is sent or changed', async () =>
   expect((await a.sync()).received).toBe(0);
   await b.sync();
   expect(b.files()).toEqual({ 'a.md': 'one\n', 'b.md': 'two\n' });
-}, 60_000);
+});
 
 it('gets in step where something is recorded all the time, and asks once about what both changed', async () => {
   machines = createMachines();
@@ -103,7 +103,7 @@ it('gets in step where something is recorded all the time, and asks once about w
     'Asked about one place that two machines changed',
     'busy',
   ]);
-}, 60_000);
+});
 
 describe('two machines', () => {
   it('merge an update that both have filed into one, and keep later changes', async () => {
@@ -122,7 +122,7 @@ describe('two machines', () => {
     expect(others).toEqual([]);
     // So that it is not filed again where it still waits.
     expect(b.arrived).toContainEqual(filed);
-  }, 60_000);
+  });
 
   it('keep what both added, as entries that can be undone', async () => {
     const { a, b, meet } = await twoWith({ 'notes.md': '# Notes\n\n- one\n' });

@@ -29,6 +29,6 @@ it('tells the keeper of an update that is filed while it is told that it failed'
     [[], ['one']],
     [['one'], []],
   ];
-  await vi.waitFor(() => expect(told).toEqual(both));
+  await vi.waitFor(() => expect(told).toEqual(both), { timeout: 120_000 });
   await settling.stop();
 });

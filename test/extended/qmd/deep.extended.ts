@@ -239,7 +239,9 @@ describe('the process of QMD', () => {
     const { engine } = open({ ...tinyModels(folder), RAPPEL_QMD_NODE: node });
     await engine.refresh();
     const answer = engine.search({ queries: ['roof'], mode: 'deep' });
-    await vi.waitFor(() => process.kill(Number(readFileSync(number, 'utf8')), 'SIGKILL'));
+    await vi.waitFor(() => process.kill(Number(readFileSync(number, 'utf8')), 'SIGKILL'), {
+      timeout: 120_000,
+    });
     const { results, stages } = await answer;
     expect(results[0]!.path).toBe('vault/bucket/roof.md');
     expect(stages[0]).toMatchObject({

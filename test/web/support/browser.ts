@@ -24,7 +24,7 @@ export const NO_CHROMIUM =
   '(or name it in the environment variable CHROMIUM)';
 
 /** How long anything may take on a busy machine: a test proves correctness, never speed. */
-export const DEADLINE = 45_000;
+export const DEADLINE = 90_000;
 
 export interface Screen {
   width?: number;

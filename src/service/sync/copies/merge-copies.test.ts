@@ -66,7 +66,7 @@ describe('conflict copies', () => {
       'note.md': '# Note\n\n- one\n- two\n- here\n',
       [copy]: '# Note\n\n- two\n- there\n',
     });
-  }, 60_000);
+  });
 
   it('ask where both changed the same line, and lose neither', async () => {
     const machine = await machineWith({ 'state.md': 'Opening: 14 July\n' });
@@ -76,7 +76,7 @@ describe('conflict copies', () => {
     expect(machine.read('state.md')).toBe('Opening: 21 July\n');
     const review = Object.entries(machine.files()).find(([path]) => path.endsWith('review.md'))![1];
     expect(review).toContain('Opening: 28 July (Marie)');
-  }, 60_000);
+  });
 
   it('stay where it is not certain, and where they can not be merged', async () => {
     const files = {
@@ -92,7 +92,7 @@ describe('conflict copies', () => {
     machine.write('note (conflict).md', '- one\n- two\n- three\n- four\n');
     expect((await machine.mergeCopies()).merged).toEqual(['note (conflict).md']);
     expect(machine.files()).toEqual({ ...files, 'note.md': '- one\n- two\n- three\n- four\n' });
-  }, 60_000);
+  });
 
   it('are merged by a running service', async () => {
     const temp = tempVault({ 'note.md': '# Note\n\n- one\n' });
@@ -107,5 +107,5 @@ describe('conflict copies', () => {
       timeout: 60_000,
       interval: 100,
     });
-  }, 90_000);
+  });
 });

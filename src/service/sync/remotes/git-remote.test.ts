@@ -77,7 +77,7 @@ it('is a repository on a git server, which knows the machines', async () => {
   expect(a.read('a.md')).toBe('- one\n- from b\n- from a\n');
   expect(b.files()).toEqual(a.files());
   expect((await remote.machines()).map(({ name }) => name).sort()).toEqual(['desktop', 'laptop']);
-}, 120_000);
+});
 
 it('has encrypted files on a git server, and nothing else', async () => {
   const [address, key] = [await serveGit(), await makeKey()];
@@ -93,7 +93,7 @@ it('has encrypted files on a git server, and nothing else', async () => {
   expect(b.files()).toEqual(a.files());
   await expect(openGitRemote(address, process.env).head()).rejects.toThrow('is encrypted');
   expect((await open().machines()).length).toBe(2);
-}, 120_000);
+});
 
 it('says that the server refuses every push that is no fast-forward, instead of trying on', async () => {
   const address = await serveGit({ denies: true });
@@ -109,7 +109,7 @@ it('says that the server refuses every push that is no fast-forward, instead of 
     message: `${address} refused the changes: non-fast-forward`,
     hint: expect.stringContaining('without a fast-forward'),
   });
-}, 120_000);
+});
 
 it('says in one sentence that a server is out of reach', async () => {
   const remote = openGitRemote('http://127.0.0.1:9/memory.git', process.env);

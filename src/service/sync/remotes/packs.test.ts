@@ -27,7 +27,7 @@ it('takes a pack in which each of 4,000 versions is described by the one before'
   await receivePack(() => createReadStream(pack), into);
   const { out } = await git(into, ['cat-file', '--batch-all-objects', '--batch-check']);
   expect(out.toString().trim().split('\n')).toHaveLength(4_000);
-}, 60_000);
+});
 
 it('gives up a pack that takes too long', async () => {
   const into = emptyObjects();
@@ -40,4 +40,4 @@ it('gives up a pack that takes too long', async () => {
   }
   await expect(receivePack(endless, into, { withinMs: 300 })).rejects.toThrow('it takes too long to unpack');
   expect(isEnded).toBe(true);
-}, 30_000);
+});

@@ -24,7 +24,7 @@ it('sends a choice that was made while a save was under way, once that one has e
   expect(bodies).toHaveLength(1);
   answer(Response.json({ code: 'conflict', error: 'both changed it', obstacles: [] }, { status: 409 }));
   await first;
-  await vi.waitFor(() => expect(bodies).toHaveLength(2));
+  await vi.waitFor(() => expect(bodies).toHaveLength(2), { timeout: 120_000 });
   expect(bodies[1]).toMatchObject({ text: 'mine\n', choices: { one: 'keep' } });
   answer(Response.json({ text: 'mine\n' }));
   await second;
@@ -50,11 +50,11 @@ it('saves what is typed while a deleted file is created again after that, not at
   expect(bodies).toMatchObject([{ base: null, text: 'mine\n' }]);
   answer(Response.json({ text: 'mine\n' }));
   await created;
-  await vi.waitFor(() => expect(bodies).toHaveLength(2));
+  await vi.waitFor(() => expect(bodies).toHaveLength(2), { timeout: 120_000 });
   expect(bodies[1]).toMatchObject({ base: 'mine\n', text: 'mine and more\n' });
   answer(Response.json({ text }));
   await saved;
-  await vi.waitFor(() => expect(saver.state.get()).toEqual({ kind: 'saved' }));
+  await vi.waitFor(() => expect(saver.state.get()).toEqual({ kind: 'saved' }), { timeout: 120_000 });
 });
 
 function editor(text: string) {

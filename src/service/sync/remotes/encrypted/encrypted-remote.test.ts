@@ -38,7 +38,7 @@ describe('an encrypted remote', () => {
     const all = names().map((name) => readFileSync(join(folder, name), 'latin1'));
     for (const text of all) expect(text.startsWith('age-encryption.org/v1\n')).toBe(true);
     expect(all.join()).not.toMatch(/harbour|tidewater|laptop|secret/);
-  }, 60_000);
+  });
 
   it('says in one sentence that the key is another, and that something is damaged, replaced, missing or old', async () => {
     const { a, b, place, folder, names, key } = await twoMachines();
@@ -74,7 +74,7 @@ describe('an encrypted remote', () => {
     await b.sync();
     expect(b.files()).toEqual(a.files());
     expect(isKey(key)).toBe(true);
-  }, 60_000);
+  });
 
   it('keeps nothing of what was purged', async () => {
     const { a, names } = await twoMachines();
@@ -86,5 +86,5 @@ describe('an encrypted remote', () => {
     await a.history.purge(parsePath('secret.md'));
     await a.sync();
     expect(names().filter((name) => before.includes(name) && !name.startsWith('m-'))).toEqual([]);
-  }, 60_000);
+  });
 });
