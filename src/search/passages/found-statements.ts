@@ -58,22 +58,39 @@ export function placedSentences(found: Found, dayOfChunk: DayOfChunk): PlacedSen
 
 /** The projects that the lines of a result which match the question claim something of; empty outside of all. */
 export function askedScopes({ chunk, result }: Found): string[] {
-  const { path } = chunk.row;
-  return matchedLines(result).flatMap((line) => claimsAt(path, chunk.lines, line).map(({ scope }) => scope));
+  return matchedLines(result).flatMap((line) => knownClaims(chunk, line).map(({ scope }) => scope));
 }
 
 /** The claims in all lines of a result; a list of values for the same thing claims none of them. */
 export function claimsOf(found: Found, dayOfChunk: DayOfChunk): PlacedClaim[] {
   const { chunk, result } = found;
-  const { path, first, last } = chunk.row;
+  const { first, last } = chunk.row;
   const matched = new Set(matchedLines(result));
   const dated = datedBy(found, dayOfChunk);
   const claims: PlacedClaim[] = [];
   for (let line = first; line <= last; line++)
-    for (const claim of claimsAt(path, chunk.lines, line))
+    for (const claim of knownClaims(chunk, line))
       claims.push({ found, line, text: claim.text, ...dated, claim, isAsked: matched.has(line) });
   return claims.filter((one) => !claims.some((other) => areListed(one.claim, other.claim)));
 }
+
+/** Reading the claims of a file takes longer than all else that is compared: those of the files that were asked about last are kept. */
+const known = new Map<string, Map<number, readonly Claim[]>>();
+const MOST_KNOWN = 500;
+
+function knownClaims({ row, lines }: FoundChunk, line: number): readonly Claim[] {
+  // Its lines are those of the very text that has this hash.
+  const file = `${Buffer.from(row.fileHash).toString('base64')} ${row.path}`;
+  const read = known.get(file) ?? new Map<number, readonly Claim[]>();
+  known.delete(file);
+  known.set(file, read);
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
+  const claims = read.get(line) ?? claimsAt(row.path, lines, line);
+  read.set(line, claims.length === 0 ? NONE : claims);
+  return claims;
+}
+
+const NONE: readonly Claim[] = [];
 
 function areListed(a: Claim, b: Claim): boolean {
   return !a.isPast && !b.isPast && isSameMatter(a, b) && !isSameValue(a.value, b.value);

@@ -26,10 +26,11 @@ export async function newestFirst(
   { today, dayOfChunk, whenWritten, isLate }: Order,
 ): Promise<{ found: Found[]; stage: Stage | null }> {
   if (found.length === 0 || asksAboutPast(question, today)) return { found: [...found], stage: null };
-  const same = await sentencePairs(found, dayOfChunk, whenWritten, isLate);
+  const compared = found.slice(0, MOST_COMPARED);
+  const same = await sentencePairs(compared, dayOfChunk, whenWritten, isLate);
   const isKnown = ({ older }: Pair) =>
     same.some((pair) => pair.older.found === older.found && pair.older.line === older.line);
-  const others = await claimPairs(found, dayOfChunk, whenWritten, isLate);
+  const others = await claimPairs(compared, dayOfChunk, whenWritten, isLate);
   const pairs = [...same, ...others.filter((pair) => !isKnown(pair))];
   if (isLate())
     return {
@@ -44,6 +45,9 @@ export async function newestFirst(
   }
   return { found: withFallingScores(order), stage: { name: 'newest', ran: true, reason: null } };
 }
+
+/** As many results as a search shows; reading what the others state takes longer than finding them. */
+const MOST_COMPARED = 10;
 
 /** "What was the budget before?", "in May": the newest statement is not what is asked for. */
 function asksAboutPast(question: string, today: string): boolean {

@@ -25,11 +25,15 @@ interface WrittenDate {
 /** The values of a text in order: dates, versions, amounts, numbers and addresses to reach somebody. */
 export function claimValuesIn(text: string): ClaimValue[] {
   const dates = datesIn(text);
+  if (!MEASURED.test(text)) return dates;
   const overlaps = ({ start, end }: Value) => dates.some((date) => start < date.end && date.start < end);
   const others = [...valuesIn(text), ...versionsIn(text)].filter((value) => !overlaps(value));
   const values = others.map(({ unit, ...value }) => ({ ...value, kind: unit, date: null }));
   return [...dates, ...values].sort((a, b) => a.start - b.start);
 }
+
+const DIGIT = /\d/;
+const MEASURED = /[\d@]/;
 
 /** Two ways to write the same: `1er septembre` and `2025-09-01`, `6 200 €` and `6200 €`, `Odile` and `Odile Marchetti`. */
 export function isSameValue(a: ClaimValue, b: ClaimValue): boolean {
@@ -68,6 +72,15 @@ function dateForm(source: string): RegExp {
 
 type Reader = readonly [form: RegExp, read: (groups: readonly string[]) => WrittenDate | null];
 
+/** `en mars`: the only value that has no number and is no address. */
+const MONTH_ALONE: Reader = [
+  new RegExp(
+    String.raw`(?<=\b(?:en|in|fin|d'ici|debut|late|early|by)\s)${MONTH}\b(?:\s+(\d{4})(?!\d))?`,
+    'g',
+  ),
+  ([m, y]) => dateOf(y, MONTH_NUMBERS.get(m!)!, undefined),
+];
+
 /** Over folded text. */
 const DATES: readonly Reader[] = [
   [dateForm(String.raw`(?<![\d-])(\d{4})-(\d\d)-(\d\d)(?![\d-])`), ([y, m, d]) => dateOf(y, Number(m), d)],
@@ -83,13 +96,7 @@ const DATES: readonly Reader[] = [
     dateForm(String.raw`\b${MONTH}\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?![\d:.,]\d|\s?h\b|\d)${YEAR}`),
     ([m, d, y]) => dateOf(y, MONTH_NUMBERS.get(m!)!, d),
   ],
-  [
-    new RegExp(
-      String.raw`(?<=\b(?:en|in|fin|d'ici|debut|late|early|by)\s)${MONTH}\b(?:\s+(\d{4})(?!\d))?`,
-      'g',
-    ),
-    ([m, y]) => dateOf(y, MONTH_NUMBERS.get(m!)!, undefined),
-  ],
+  MONTH_ALONE,
 ];
 
 /** `du 4 au 24 août`: a period is no day. */
@@ -98,9 +105,10 @@ const PERIOD =
 
 function datesIn(text: string): ClaimValue[] {
   const folded = foldEvenly(text);
-  if (PERIOD.test(folded)) return [];
+  const isNumbered = DIGIT.test(text);
+  if (isNumbered && PERIOD.test(folded)) return [];
   const found: ClaimValue[] = [];
-  for (const [form, read] of DATES)
+  for (const [form, read] of isNumbered ? DATES : [MONTH_ALONE])
     for (const match of folded.matchAll(form)) {
       const [start, end] = [match.index, match.index + match[0].length];
       const date = read(match.slice(1));

@@ -139,8 +139,11 @@ function claimsOf(clauses: readonly Clause[], about: About): Claim[] {
   const names = tellingWords(project ?? '');
   const found: Claim[] = [];
   let subject = '';
+  // The clauses of one sentence follow each other.
+  let supposed = { sentence: '', is: false };
   for (const { text, label: written, start, isPast, sentence } of clauses) {
-    if (isSupposed(sentence)) continue;
+    if (supposed.sentence !== sentence) supposed = { sentence, is: isSupposed(sentence) };
+    if (supposed.is) continue;
     const label = isNamed && folderName(written.replace(/\(.*$/, '')) === project ? '' : written;
     const stated = statedIn(text, label);
     // `the API, version 2.3`: a value alone belongs to what is named before it.
@@ -178,7 +181,7 @@ function statedIn(text: string, label: string): Stated[] {
   if (values.length > 0)
     return single.map((value) => ({
       value,
-      words: [...tellingWords(withoutValues(text)), ...boundsOf(text.slice(0, value.start))],
+      words: [...tellingWords(withoutValues(text, values)), ...boundsOf(text.slice(0, value.start))],
     }));
   const keyed = label === '' ? text.trim() : `${label}: ${text.trim()}`;
   const { key, value } = readStatement(keyed, { isKeyed: true }) ?? { key: '', value: '' };
@@ -191,11 +194,8 @@ function statedIn(text: string, label: string): Stated[] {
 /** At most four words with a capital. */
 const NAME = /^\p{Lu}[\p{L}'’-]*(?: (?:de |du |la |van |von )?\p{Lu}[\p{L}'’-]*){0,3}$/u;
 
-function withoutValues(text: string): string {
-  return claimValuesIn(text).reduceRight(
-    (rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
-    text,
-  );
+function withoutValues(text: string, values: readonly ClaimValue[] = claimValuesIn(text)): string {
+  return values.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 }
 
 /** Since a day and until a day are two things, so are early and late in a month. */
