@@ -32,19 +32,27 @@ export interface AnswerFigures {
   all: number;
   /** The share of the questions whose first passage shows a piece. */
   first: number;
+  /** The share of the questions whose quoted line is of a piece. */
+  line: number;
   tokens: number;
 }
 
 /** `shown` holds the ranges of each passage, in order. */
 export function measureAnswers(
-  answers: readonly { gold: readonly ShownLines[]; shown: readonly ShownLines[][]; tokens: number }[],
+  answers: readonly {
+    gold: readonly ShownLines[];
+    shown: readonly ShownLines[][];
+    quoted: ShownLines | null;
+    tokens: number;
+  }[],
 ): AnswerFigures {
-  const sum = { evidence: 0, all: 0, first: 0, tokens: 0 };
-  for (const { gold, shown, tokens } of answers) {
+  const sum = { evidence: 0, all: 0, first: 0, line: 0, tokens: 0 };
+  for (const { gold, shown, quoted, tokens } of answers) {
     const found = gold.filter((piece) => isShown(piece, shown.flat())).length;
     sum.evidence += found / gold.length;
     if (found === gold.length) sum.all++;
     if (gold.some((piece) => isShown(piece, shown[0] ?? []))) sum.first++;
+    if (quoted !== null && gold.some((piece) => isShown(quoted, [piece]))) sum.line++;
     sum.tokens += tokens;
   }
   const questions = answers.length;
@@ -54,6 +62,7 @@ export function measureAnswers(
     evidence: mean(sum.evidence),
     all: mean(sum.all),
     first: mean(sum.first),
+    line: mean(sum.line),
     tokens: mean(sum.tokens),
   };
 }

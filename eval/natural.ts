@@ -27,7 +27,14 @@ export async function evaluateNatural(folder: string, name: string, root: string
         const ranges = lines === null ? [{ first: 1, last: lengthOf(path) }] : parseRanges(lines)!;
         return ranges.map((range) => ({ path: path.replace(/^vault\//, ''), ...range }));
       });
-      rows.push({ id, category, gold, shown, tokens: answer.text.length / 4 });
+      rows.push({
+        id,
+        category,
+        gold,
+        shown,
+        quoted: quotedIn(answer.overview),
+        tokens: answer.text.length / 4,
+      });
     }
     print('answer', measureAnswers(rows));
     for (const half of [0, 1])
@@ -39,8 +46,14 @@ export async function evaluateNatural(folder: string, name: string, root: string
   }
 }
 
-function print(label: string, { evidence, all, first, tokens, questions }: AnswerFigures): void {
+/** The line that an overview begins with; null where it quotes none. */
+function quotedIn(overview: string): ShownLines | null {
+  const [, path, line] = /\(vault\/([^()]*?):(\d+)\)\.$/.exec(overview.split('\n', 1)[0]!) ?? [];
+  return path === undefined ? null : { path, first: Number(line), last: Number(line) };
+}
+
+function print(label: string, { evidence, all, first, line, tokens, questions }: AnswerFigures): void {
   if (questions === 0) return;
-  const shares = `evidence ${evidence.toFixed(3)}  all ${all.toFixed(3)}  first ${first.toFixed(3)}`;
+  const shares = `evidence ${evidence.toFixed(3)}  all ${all.toFixed(3)}  first ${first.toFixed(3)}  line ${line.toFixed(3)}`;
   console.log(`${label.padEnd(28)} ${shares}  tokens ${Math.round(tokens)}  (${questions})`);
 }

@@ -142,8 +142,8 @@ describe('the example memory', () => {
 describe('rappel demo', () => {
   const answers = {
     en: [
-      /^Found: “We take a CSV export/,
-      /^Not sure, .*“Without it the launch slips/,
+      /^Found: “We drop the API: it gives stock only per producer/,
+      /“[^”]*launch on \d+ \w+, the CSV export is the last risk/,
       /^Found: .*invoice \S+ unpaid/,
     ],
     fr: [

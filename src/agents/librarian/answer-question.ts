@@ -1,4 +1,5 @@
 import type { ScoredUnit, Stage } from '../../search/engine.js';
+import { createCloseReader } from '../../search/passages/close-reader.js';
 import { type FoundUnits, judgeUnits, type PlacedUnit, verdictOf } from '../../search/passages/confidence.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
@@ -12,7 +13,7 @@ import { questionLanguage } from '../language.js';
 import { traced } from '../trace.js';
 import { asksForOrder } from './breadth.js';
 import { missingWords } from './missing-words.js';
-import { namePassage, quoteOf } from './name-passage.js';
+import { namePassage } from './name-passage.js';
 import { eventOf, orient } from './orientation/orient.js';
 import {
   type ModelState,
@@ -24,6 +25,7 @@ import {
   writeOverview,
 } from './overview.js';
 import { choosePassages, type Passage } from './passages.js';
+import { chooseQuote, factOf, type QuestionReading, type Quoted } from './quote.js';
 
 /** Of 40, those behind the first 24 changed no figure (docs/figures.md). */
 const CANDIDATES = 24;
@@ -69,12 +71,14 @@ export async function answerByRule(
   const places = scopes?.map((scope) =>
     unknown.has(scope) ? missingScope(scope, unknown.get(scope)!, language) : scope,
   );
-  const judged = judge(question, found);
-  const { verdict, confidence } = judged;
+  const { verdict, confidence } = judge(question, found);
   const files = verdict === 'nothing' ? [] : foldLongLines(found.files, question);
   const overview = writeOverview(
     {
-      ...factsOf(context, question, found, judged),
+      ...factsOf(context, question, found, verdict, language, {
+        read: await createCloseReader(question),
+        weighed: found.found.terms,
+      }),
       notFound: files.length === 0 ? [] : missingWords(question, files.map(showQuotation).join('\n')),
       scopes: places ?? null,
       isWalled: context.vault.behind !== undefined,
@@ -94,61 +98,59 @@ export async function answerByRule(
 
 type Worth = Pick<Answer, 'verdict' | 'confidence'>;
 
-/** What the best passage is worth, and the unit of it that answers best. */
-function judge(
-  question: string,
-  { passages, found, isSmall }: Assembled,
-): Worth & { best: PassageUnit | null } {
-  const units = passages.flatMap((passage) =>
-    passage.units.map((unit) => ({ ...unit, path: passage.path, passage })),
-  );
-  const judged = judgeUnits(question, found, units, { isSmall });
-  if (judged === null) return { verdict: 'nothing', confidence: 0, best: null };
+/** What the passages are worth. */
+function judge(question: string, { passages, found, isSmall }: Assembled): Worth {
+  const judged = judgeUnits(question, found, unitsOf(passages), { isSmall });
+  if (judged === null) return { verdict: 'nothing', confidence: 0 };
   const confidence = Math.round(judged.confidence * 1_000) / 1_000;
-  return { verdict: verdictOf(confidence), confidence, best: judged.unit };
+  return { verdict: verdictOf(confidence), confidence };
 }
 
 type PassageUnit = PlacedUnit & { passage: Passage };
+
+function unitsOf(passages: readonly Passage[]): PassageUnit[] {
+  return passages.flatMap((passage) =>
+    passage.units.map((unit) => ({ ...unit, path: passage.path, passage })),
+  );
+}
 
 function factsOf(
   context: ToolContext,
   question: string,
   { passages }: Assembled,
-  { verdict, best: judged }: Worth & { best: PassageUnit | null },
+  verdict: Worth['verdict'],
+  language: Language,
+  reading: QuestionReading,
 ): Omit<OverviewFacts, 'notFound' | 'scopes' | 'isWalled' | 'model'> {
-  // The likeliest passage comes first and holds the answer more often than the unit that was judged best.
-  const [first] = passages;
-  const isFirst = first === undefined || judged?.passage === first || asksForOrder(question);
-  const likely = isFirst ? judged : { ...first.units[0]!, path: first.path, passage: first };
-  const best = likely && newestOf(likely, passages);
-  const others = passages.filter((passage) => passage !== best?.passage);
+  const quoted = newestOf(chooseQuote(question, unitsOf(passages), reading), question, passages, reading);
+  const others = passages.filter((passage) => passage !== quoted?.unit.passage);
+  const named = quoted && namePassage(context, quoted.unit.passage, quoted.line);
   return {
     question: oneLine(question),
     verdict,
-    best: best && quotedPassage(context, best, question),
-    earlier: best?.earlier ?? [],
+    best: quoted &&
+      named && { ...named, quote: quoted.quote, fact: factOf(quoted.quote, named.title, language) },
+    earlier: quoted?.unit.earlier ?? [],
     others: others.map((passage) => namePassage(context, passage)),
   };
 }
 
-/** The newest statement of what a unit states, where the passages show it. */
-function newestOf(unit: PassageUnit, passages: readonly Passage[]): PassageUnit {
-  for (const passage of passages) {
-    const { path } = passage;
-    const newer = passage.units.find((other) => isAt(unit.followed_by, path, other));
-    if (newer !== undefined) return newestOf({ ...newer, path, passage }, passages);
-  }
-  return unit;
+/** The newest statement of what is quoted, where the passages show it. */
+function newestOf(
+  quoted: Quoted<PassageUnit> | null,
+  question: string,
+  passages: readonly Passage[],
+  reading: QuestionReading,
+): Quoted<PassageUnit> | null {
+  const newer = unitsOf(passages).filter((unit) => isAt(quoted?.unit.followed_by, unit.path, unit));
+  return newer.length === 0
+    ? quoted
+    : newestOf(chooseQuote(question, newer, reading), question, passages, reading);
 }
 
 function isAt(place: string | undefined, path: string, { first, last }: ScoredUnit): boolean {
   const line = place?.startsWith(`${path}:`) ? Number(place.slice(path.length + 1)) : 0;
   return first <= line && line <= last;
-}
-
-function quotedPassage(context: ToolContext, unit: PassageUnit, question: string) {
-  const { quote, line } = quoteOf(unit, question);
-  return { ...namePassage(context, unit.passage, line), quote };
 }
 
 /** An answer with its document: overview, horizontal rule, quotations; without any, the overview alone. */

@@ -17,8 +17,8 @@ export interface NamedPassage {
 export interface OverviewFacts {
   question: string;
   verdict: Verdict;
-  /** The line that answers best, and where it stands; null where nothing was found at all. */
-  best: (NamedPassage & { quote: string }) | null;
+  /** The sentence that answers best or a fact in words, and where it is from; null where nothing was found at all. */
+  best: (NamedPassage & { quote: string; fact: string | null }) | null;
   /** What was stated before about the same thing, where the line that answers says otherwise. */
   earlier: readonly EarlierStatement[];
   /** The other passages, one per file. */
@@ -59,7 +59,7 @@ function overviewNaming(most: number, facts: OverviewFacts, language: Language):
     lines.push(say.nothing(question, scopes?.join(', ') ?? everywhere));
     if (best !== null) lines.push(say.nearest(named(best)));
   } else {
-    lines.push(say[verdict](best.quote, placeOf(best)));
+    lines.push(say[verdict](best.fact ?? say.quoted(best.quote), placeOf(best)));
     for (const { was, until, text, place } of facts.earlier.slice(0, MOST_EARLIER))
       lines.push(was === undefined ? say.earlier(text, place) : say.was(was, until, place));
     const further = others.slice(0, most).map(named).join('; ');
@@ -74,8 +74,8 @@ function named({ title, date, place }: NamedPassage): string {
 }
 
 /** The place of a passage, behind its quote. The title is left out if the quote contains it. */
-function placeOf({ quote, title, date, place }: NamedPassage & { quote: string }): string {
-  const names = [quote.includes(title.replace(/…$/, '')) ? null : title, date].filter(Boolean);
+function placeOf({ quote, fact, title, date, place }: NonNullable<OverviewFacts['best']>): string {
+  const names = [(fact ?? quote).includes(title.replace(/…$/, '')) ? null : title, date].filter(Boolean);
   return names.length === 0 ? `(${place})` : `— ${names.join(', ')} (${place})`;
 }
 
@@ -96,8 +96,9 @@ const ENGLISH = {
   wholeVault: 'the whole vault',
   behindWall: 'the part of the vault that is open here',
   missingScope: (scope: string, nearest: string) => `${scope} (not found; the nearest is ${nearest})`,
-  answers: (quote: string, where: string) => `Found: “${quote}” ${where}.`,
-  may_answer: (quote: string, where: string) => `Not sure, but this may answer: “${quote}” ${where}.`,
+  answers: (said: string, where: string) => `Found: ${said} ${where}.`,
+  may_answer: (said: string, where: string) => `Not sure, but this may answer: ${said} ${where}.`,
+  quoted: (quote: string) => `“${quote}”`,
   was: (value: string, until: string, place: string) => `It was ${value} until ${until} (${place}).`,
   earlier: (text: string, place: string) => `Earlier: “${text}” (${place}).`,
   also: (others: string) => `Also: ${others}.`,
@@ -115,8 +116,9 @@ const FRENCH: typeof ENGLISH = {
   wholeVault: 'tout le vault',
   behindWall: 'la partie du vault ouverte ici',
   missingScope: (scope, nearest) => `${scope} (introuvable ; le plus proche est ${nearest})`,
-  answers: (quote, where) => `Trouvé : « ${quote} » ${where}.`,
-  may_answer: (quote, where) => `Sans certitude, ceci répond peut-être : « ${quote} » ${where}.`,
+  answers: (said, where) => `Trouvé : ${said} ${where}.`,
+  may_answer: (said, where) => `Sans certitude, ceci répond peut-être : ${said} ${where}.`,
+  quoted: (quote) => `« ${quote} »`,
   was: (value, until, place) => `Avant le ${until} : ${value} (${place}).`,
   earlier: (text, place) => `Plus tôt : « ${text} » (${place}).`,
   also: (others) => `Aussi : ${others}.`,
