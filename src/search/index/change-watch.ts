@@ -1,4 +1,4 @@
-import type { Database } from './sqlite.js';
+import type { Database } from '../../shared/sqlite.js';
 
 /** Tells what is held in memory of the index when it is out of date. */
 export function createChangeWatch(database: Database) {

@@ -1,6 +1,6 @@
+import type { Database } from '../../shared/sqlite.js';
 import { parseIds } from './postings.js';
 import { fileTime } from './prepare-file.js';
-import type { Database } from './sqlite.js';
 import { type Candidate, decodeAll } from './word-list.js';
 
 export interface ChunkRow {

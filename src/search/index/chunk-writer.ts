@@ -1,9 +1,9 @@
+import type { Database } from '../../shared/sqlite.js';
 import { embedderKey } from '../models/embedder.js';
 import { BUILT_IN_MODEL } from '../models/static/static-embedder.js';
 import type { WordPieces } from '../models/static/word-pieces.js';
 import type { PreparedChunk } from './analyse-file.js';
 import type { StoredWords } from './postings.js';
-import type { Database } from './sqlite.js';
 import { asBytes } from './stored-vector.js';
 
 /** Makes what is stored of the embedded model's vector. */

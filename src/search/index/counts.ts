@@ -1,5 +1,5 @@
+import type { Database } from '../../shared/sqlite.js';
 import type { Key } from '../text/words.js';
-import type { Database } from './sqlite.js';
 import { decodeAll } from './word-list.js';
 
 const MOST_COUNTS = 50_000;

@@ -1,4 +1,4 @@
-import type { Database } from './sqlite.js';
+import type { Database } from '../../shared/sqlite.js';
 
 /** Which paths are searched, and where in the vault it is enough to look for them. */
 export interface Scope {

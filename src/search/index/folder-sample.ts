@@ -1,8 +1,8 @@
+import type { Database } from '../../shared/sqlite.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../text/stop-words.js';
 import { wordFor } from '../text/words.js';
 import { parseIds } from './postings.js';
 import type { Reader } from './reader.js';
-import type { Database } from './sqlite.js';
 
 /** The newest chunks of a folder, read closely. Stop words are not counted among the terms. */
 export interface Sample {

@@ -1,11 +1,11 @@
 import { grown } from '../../shared/grown.js';
+import type { Database } from '../../shared/sqlite.js';
 import { kindOf } from '../../vault/kinds.js';
 import { createChangeWatch } from './change-watch.js';
 import type { DatedChunk } from './chunk-writer.js';
 import { createSampler, type Sample } from './folder-sample.js';
 import { parseIds } from './postings.js';
 import type { Reader } from './reader.js';
-import type { Database } from './sqlite.js';
 
 export interface Folder {
   /** Null for everything that lies elsewhere. */

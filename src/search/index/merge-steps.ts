@@ -1,4 +1,4 @@
-import type { Database } from './sqlite.js';
+import type { Database } from '../../shared/sqlite.js';
 
 /** The number of segments to merge. With 8, the same segments were merged more often, and all steps together took half as long again. */
 const PIECES = 14;

@@ -1,10 +1,10 @@
+import type { Database } from '../../shared/sqlite.js';
 import { blobHash } from '../../vault/blob-id.js';
 import { shownLines } from '../../vault/lines.js';
 import type { FileSource } from '../files.js';
 import type { Embedder } from '../models/embedder.js';
 import { quantise } from '../models/static/quantise.js';
 import { isStatic } from '../models/static/static-embedder.js';
-import type { Database } from './sqlite.js';
 import { asBytes, embedPassage, type StoredVector } from './stored-vector.js';
 
 /** Says where the texts of chunks are. */

@@ -1,12 +1,13 @@
 import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ioError } from '../../shared/errors.js';
+import { sqliteProblem } from '../../shared/sqlite.js';
 import { filesOfIndex, makeIndexFile, makeIndexFolder } from '../cache-folder.js';
 import type { FileSource } from '../files.js';
 import { createFolderTable, type FolderTable } from './folder-table.js';
 import { createReader } from './reader.js';
 import { createVersionCheck, OtherVersion, prepareSchema } from './schema.js';
-import { closeDatabase, openDatabase, sqliteProblem } from './sqlite.js';
+import { closeDatabase, openDatabase } from './sqlite.js';
 import { createStore } from './store.js';
 
 export type Index = ReturnType<typeof open>;

@@ -1,5 +1,5 @@
 import { grown } from '../../shared/grown.js';
-import type { Database } from './sqlite.js';
+import type { Database } from '../../shared/sqlite.js';
 
 /** A new chunk with its word list and what full-text search has of it: stems, each after a space. */
 export type StoredWords = readonly [id: number, { stems: Uint8Array; words: Uint8Array }];

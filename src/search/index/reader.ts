@@ -1,3 +1,4 @@
+import type { Database } from '../../shared/sqlite.js';
 import type { Key } from '../text/words.js';
 import { createChangeWatch } from './change-watch.js';
 import { createChunkRows } from './chunk-rows.js';
@@ -7,7 +8,6 @@ import { createFilters, type Filter } from './filters.js';
 import { anyOf, createPostings, parseIds } from './postings.js';
 import { createProposer, type Proposal } from './proposer.js';
 import { createVersionCheck } from './schema.js';
-import type { Database } from './sqlite.js';
 
 export type Reader = ReturnType<typeof createReader>;
 

@@ -1,5 +1,5 @@
-import type { Database } from './sqlite.js';
-import { transaction } from './transaction.js';
+import type { Database } from '../../shared/sqlite.js';
+import { transaction } from '../../shared/sqlite.js';
 
 /** Raised whenever the tables, the chunks or the analysis of words change: an older index is made again. */
 const INDEX_VERSION = 12;

@@ -1,3 +1,5 @@
+import type { Database } from '../../shared/sqlite.js';
+import { transaction } from '../../shared/sqlite.js';
 import { blobHash } from '../../vault/blob-id.js';
 import type { FileStat } from '../files.js';
 import type { PreparedChunk } from './analyse-file.js';
@@ -11,8 +13,6 @@ import {
 import { createMergeSteps } from './merge-steps.js';
 import { fileTime, type PreparedFile, prepareFile } from './prepare-file.js';
 import { createVersionCheck } from './schema.js';
-import type { Database } from './sqlite.js';
-import { transaction } from './transaction.js';
 
 export interface KnownFile extends FileStat {
   id: number;

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Database } from '../../shared/sqlite.js';
 import { vectorFile } from '../cache-folder.js';
 import type { FileSource } from '../files.js';
 import { type Embedder, embedderKey } from '../models/embedder.js';
@@ -7,7 +8,6 @@ import type { StaticModel } from '../models/static/static-model.js';
 import { createChangeWatch } from './change-watch.js';
 import { createChunkPlaces, makeVectors } from './missing-vectors.js';
 import { parseIds } from './postings.js';
-import type { Database } from './sqlite.js';
 import { asTokens, type MadeVector } from './stored-vector.js';
 import { createTakenVectors } from './taken-vectors.js';
 import { createTokenSpread, type TokenSpread } from './token-spread.js';

@@ -1,7 +1,7 @@
+import type { Database } from '../../shared/sqlite.js';
+import { transaction } from '../../shared/sqlite.js';
 import { createVersionCheck } from './schema.js';
-import type { Database } from './sqlite.js';
 import { asTokens, type StoredVector } from './stored-vector.js';
-import { transaction } from './transaction.js';
 
 /** A chunk and what is stored of its vector; nulls where it has none. */
 export interface VectorRow {

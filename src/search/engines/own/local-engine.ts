@@ -1,10 +1,11 @@
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
+import { sqliteProblem } from '../../../shared/sqlite.js';
 import type { EngineStatus, OnIndexed, RefreshOptions, RefreshReport, SearchEngine } from '../../engine.js';
 import type { FileSource } from '../../files.js';
 import { discard, type Index, openIndex, openInMemory, reasonOf } from '../../index/open-index.js';
 import { refreshIndex, updateFiles } from '../../index/refresh.js';
-import { asRappelError, sqliteProblem } from '../../index/sqlite.js';
+import { asRappelError } from '../../index/sqlite.js';
 import {
   createVectorIndex,
   type Meaning,
