@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { scriptedModel } from '../../test/support/scripted-model.js';
 import { tempVault } from '../../test/support/temp-vault.js';
 import { createAgents } from '../agents/create-agents.js';
-import { createReceiptFiles } from '../service/receipts/receipt-files.js';
+import { createStoredReceipts } from '../service/receipts/stored-receipts.js';
 import { recordAnswers } from '../service/receipts/record-answers.js';
 import { sayEnglish } from '../words/say.js';
 import { showReceipt } from './show-receipt.js';
@@ -25,7 +25,7 @@ it('explains an answer of a model: which model, what it searched for, and how it
     answer: (question, options) => agents.answer(temp.context, question, options),
   });
   const { id } = await answer({ question: 'Who repaired the boiler?' });
-  const receipt = createReceiptFiles(temp.root).find(id)!;
+  const receipt = createStoredReceipts(temp.root).find(id)!;
   expect(receipt).toMatchObject({
     made_by: { model: 'scripted', mode: 'fast' },
     passages: [{ by: 'model', words: ['repaired', 'boiler'], share: null, evidence: { ranks: { bm25: 1 } } }],

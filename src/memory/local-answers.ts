@@ -1,13 +1,13 @@
 import type { Core } from '../service/core.js';
 import type { Receipt } from '../service/receipts/receipt.js';
-import { createReceiptFiles } from '../service/receipts/receipt-files.js';
+import { createStoredReceipts } from '../service/receipts/stored-receipts.js';
 import { RappelError } from '../shared/errors.js';
 import type { Answers } from './answers.js';
 
 const MOST_LISTED = 200;
 
 export function localAnswers(core: Core): Answers {
-  const receipts = createReceiptFiles(core.vault.root);
+  const receipts = createStoredReceipts(core.vault.root);
 
   function find(id: string): Receipt {
     const found = id === 'last' ? receipts.list(1)[0] : receipts.find(id);

@@ -3,12 +3,22 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { restrictToOwner } from '../vault/owner-only.js';
+import { stateOf } from '../vault/state-folder.js';
 
 /** The index file of a vault: in the user's cache folder, so that a sync of the vault does not copy it. */
 export function indexFile(vaultRoot: string, env: NodeJS.ProcessEnv, platform = process.platform): string {
-  const vault = createHash('sha256').update(vaultRoot.normalize('NFC')).digest('hex').slice(0, 16);
-  return join(cacheFolder(env, platform), 'rappel', vault, 'index.sqlite');
+  const { root, wall } = stateOf(vaultRoot);
+  const vault = createHash('sha256').update(root.normalize('NFC')).digest('hex').slice(0, 16);
+  const folder = join(cacheFolder(env, platform), 'rappel', vault);
+  return join(wall === '' ? folder : join(folder, WALLS, wall), 'index.sqlite');
 }
+
+/** Where the indexes of the walls of a vault are. */
+export function indexesOfWalls(vaultRoot: string, env: NodeJS.ProcessEnv): string {
+  return join(dirname(indexFile(vaultRoot, env)), WALLS);
+}
+
+const WALLS = 'walls';
 
 /** The folder of the program's compiled code, for one command. */
 export function codeFolder(env: NodeJS.ProcessEnv, command: string): string {

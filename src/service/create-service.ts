@@ -1,6 +1,7 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
 import { runAll } from '../shared/run-all.js';
+import { checkState, closeState, stateProblems } from '../vault/state-database.js';
 import type { Vault } from '../vault/vault.js';
 import type { Language } from '../words/language.js';
 import { keepFiling } from './capture/keep-filing.js';
@@ -105,6 +106,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
 
   /** Each step on its own: a failure (an unreadable folder, no git) must not stop the others. */
   async function recover(): Promise<boolean> {
+    await problems.attempt('state', async () => checkState(vault.root));
     await problems.attempt('recovery', () => worker.recover());
     await problems.attempt('undo', () => recoverRevert(vault, history));
     await problems.attempt('move', () => finishMove(recording));
@@ -136,6 +138,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       job.stop,
       walls.close,
       engine.close,
+      async () => closeState(vault.root),
     ]);
   }
 
@@ -177,8 +180,13 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
 
 const atOnce: InTurn = (_signal, _isUrgent, work) => work();
 
-function currentProblems({ engine, history, problems }: ServiceParts): string[] {
+function currentProblems({ vault, engine, history, problems }: ServiceParts): string[] {
   const { problem } = engine.status();
   const missing = history.available ? [] : ['no history: git is not installed'];
-  return [...(problem === null ? [] : [problem]), ...missing, ...problems.list()];
+  return [
+    ...stateProblems(vault.root),
+    ...(problem === null ? [] : [problem]),
+    ...missing,
+    ...problems.list(),
+  ];
 }

@@ -4,6 +4,7 @@ import { once } from '../shared/once.js';
 import type { OnProgress } from '../shared/progress.js';
 import { createSession } from '../tools/session.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import { closeState, stateProblems } from '../vault/state-database.js';
 import { keepsState } from '../vault/state-folder.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
@@ -100,13 +101,14 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
     async problems() {
       const { historyHealth } = await import('./upkeep/history-health.js');
       const { ok, says, next } = await historyHealth(vault, env);
-      return ok ? [] : [`${says}. ${next ?? ''}`];
+      return [...stateProblems(vault.root), ...(ok ? [] : [`${says}. ${next ?? ''}`])];
     },
     async close(mostMs) {
       await filing.stop(mostMs);
       for (const close of closers) close();
       await walls.close();
       if (engine !== undefined) (await engine).close();
+      closeState(vault.root);
     },
   };
   return core;

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 import { restrictToOwner } from './owner-only.js';
 import { printable, recordedPath } from './paths.js';
@@ -27,6 +27,14 @@ export function keepsState(root: string): boolean {
 /** Where the files behind a wall are mounted; what is kept for its callers lies in `.rappel/` below. */
 export function wallRoot(root: string, key: string): string {
   return join(root, '.rappel', 'walls', key);
+}
+
+/** Where the state of what lies at `root` is kept: behind a wall it is that of the whole vault, under the key of the wall; no wall is ''. */
+export function stateOf(root: string): { root: string; wall: string } {
+  const walls = dirname(root);
+  const state = dirname(walls);
+  const isMounted = basename(walls) === 'walls' && basename(state) === '.rappel';
+  return isMounted ? { root: dirname(state), wall: basename(root) } : { root, wall: '' };
 }
 
 /** Of every wall that a caller was ever behind. */

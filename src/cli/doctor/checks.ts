@@ -20,6 +20,7 @@ import { errorMessage, systemError } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
+import { checkState, stateProblems } from '../../vault/state-database.js';
 import { keepsState } from '../../vault/state-folder.js';
 import { createVault, type Vault } from '../../vault/vault.js';
 import { type DoctorFinding, type DoctorResult, well, wrong } from './finding.js';
@@ -97,6 +98,9 @@ async function folder({ root }: Parameters<Check>[0]) {
       `${unreadable.length} folders can't be read, the first is ${unreadable[0]}`,
       `ls -l ${root}`,
     );
+  checkState(root);
+  const [damaged] = stateProblems(root);
+  if (damaged !== undefined) return wrong(damaged, 'rappel status');
   const says = `${root}, ${files} files`;
   return keepsState(root) ? well(says) : well(`${says}; only read so far`, 'rappel serve');
 }

@@ -1,13 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { type Answer, type Answerer, NO_USAGE } from '../../agents/answer.js';
 import { RappelError } from '../../shared/errors.js';
+import { flushState } from '../../vault/state-database.js';
 import { createEventBus } from '../events/events.js';
 import type { RecordingAnswerer } from '../receipts/record-answers.js';
-import { createQuestionFiles } from './question-files.js';
 import { createQuestions } from './questions.js';
+import { createStoredQuestions } from './stored-questions.js';
 
 const ANSWER: Answer = {
   text: 'One passage.\n\n---\n\n```vault/bucket/a.md\n7  | le mot rare\n```',
@@ -45,7 +46,7 @@ async function asked(answer: Answerer, files: Record<string, string> = { 'bucket
   const questions = open();
   const ended = (id: string) =>
     expect.poll(() => questions.find(id).state, { timeout: 120_000 }).not.toBe('running');
-  return { ...temp, events, questions, open, ended, folder: join(temp.root, '.rappel/questions') };
+  return { ...temp, events, questions, open, ended };
 }
 
 /** Answers after a step, unless it is stopped. */
@@ -58,10 +59,9 @@ const waits: Answerer = (_question, { onEvent, signal } = {}) => {
 
 describe('Questions', () => {
   it('are answered where nothing can be stored, and can be read as long as the service runs', async () => {
-    const { questions, ended, folder, root } = await asked(async () => ANSWER);
-    // A file in place of the folder: nothing can be written there.
-    mkdirSync(join(root, '.rappel'));
-    writeFileSync(folder, '');
+    const { questions, ended, root } = await asked(async () => ANSWER);
+    // A folder in place of the database: nothing can be written there.
+    mkdirSync(join(root, '.rappel/state.db'), { recursive: true });
     const id = questions.ask({ question: 'le mot rare ?' }, 'mine');
     await ended(id);
     expect(questions.find(id)).toMatchObject({ state: 'done', answer: ANSWER });
@@ -72,7 +72,7 @@ describe('Questions', () => {
   });
 
   it('are kept with their answer, their steps and the lines that matched, for every later run', async () => {
-    const { questions, open, ended } = await asked(async (_question, { onEvent } = {}) => {
+    const { questions, open, ended, root } = await asked(async (_question, { onEvent } = {}) => {
       onEvent?.({ type: 'tool-call', id: '1', tool: 'read', input: { paths: ['vault/bucket/a.md'] } });
       onEvent?.({ type: 'tool-result', id: '1', tool: 'read', ok: true, text: 'x' });
       return ANSWER;
@@ -83,6 +83,7 @@ describe('Questions', () => {
     await ended(id);
     await expect.poll(() => questions.find(id).matches).toHaveProperty(['vault/bucket/a.md']);
     await questions.close();
+    flushState(root);
     const later = open();
     expect(later.list(10)).toHaveLength(1);
     expect(later.list(10)[0]).toMatchObject({ id: 'mine', state: 'done', passages: 1 });
@@ -136,40 +137,29 @@ describe('Questions', () => {
   });
 
   it('that a killed service left behind do not run for ever', async () => {
-    const { questions, open } = await asked(waits);
+    const { questions, open, root } = await asked(waits);
     const id = questions.ask({ question: 'x' });
+    flushState(root);
     expect(open().find(id).state).toBe('stopped');
     expect(open().list(5)[0]!.state).toBe('stopped');
     await questions.close();
+    flushState(root);
     expect(open().find(id).state).toBe('stopped');
   });
 
-  it('survive a torn, foreign or half-written file beside them', async () => {
-    const { questions, open, ended, folder } = await asked(async () => ANSWER);
-    await ended(questions.ask({ question: 'good' }, 'good'));
-    await questions.close();
-    writeFileSync(join(folder, '999999999999999-torn.json'), '{"id": "torn", "quest');
-    writeFileSync(join(folder, '999999999999998-other.json'), '[]');
-    writeFileSync(join(folder, '.999999999999997-draft.json.x'), '{');
-    expect(
-      open()
-        .list(10)
-        .map(({ id }) => id),
-    ).toEqual(['good']);
-    expect(() => open().find('torn')).toThrow('no question');
-  });
-
   it('are bounded by number and by size, the oldest going first', async () => {
-    const { questions, ended, root, folder } = await asked(async () => ANSWER);
+    const { questions, ended, root } = await asked(async () => ANSWER);
     for (const id of ['a', 'b', 'c', 'd']) await ended(questions.ask({ question: id }, id));
     await questions.close();
-    const files = createQuestionFiles(root);
-    files.prune({ most: 3, mostBytes: Number.POSITIVE_INFINITY });
-    expect(files.list(10)).toHaveLength(3);
-    expect(files.find('a')).toBeNull();
-    const size = readFileSync(join(folder, readdirSync(folder)[0]!)).length;
-    files.prune({ most: 3, mostBytes: Math.round(1.5 * size) });
-    expect(files.list(10).map(({ id }) => id)).toEqual(['d']);
+    flushState(root);
+    const stored = createStoredQuestions(root);
+    stored.prune({ most: 3, mostBytes: Number.POSITIVE_INFINITY });
+    expect(stored.list(10)).toHaveLength(3);
+    expect(stored.find('a')).toBeNull();
+    const { run, answer, matches } = stored.find('d')!;
+    const size = Buffer.byteLength(JSON.stringify({ run, answer, matches }));
+    stored.prune({ most: 3, mostBytes: Math.round(1.5 * size) });
+    expect(stored.list(10).map(({ id }) => id)).toEqual(['d']);
   });
 
   it('that name a purged path go with it, and no others', async () => {
@@ -178,9 +168,9 @@ describe('Questions', () => {
     );
     for (const id of ['one', 'other']) await ended(questions.ask({ question: id }, id));
     await questions.close();
-    expect(createQuestionFiles(root).purge((json) => json.includes('bucket/a.md'))).toBe(1);
+    expect(createStoredQuestions(root).purge((json) => json.includes('bucket/a.md'))).toBe(1);
     expect(
-      createQuestionFiles(root)
+      createStoredQuestions(root)
         .list(10)
         .map(({ id }) => id),
     ).toEqual(['other']);

@@ -8,7 +8,7 @@ import type { GivenAnswer } from '../receipts/receipt.js';
 import type { RecordingAnswerer } from '../receipts/record-answers.js';
 import { closed, trimmedEvent, withEvent } from '../updates/steps.js';
 import type { AskedQuestion, QuestionStatus } from './question.js';
-import { createQuestionFiles } from './question-files.js';
+import { createStoredQuestions, questionStatus } from './stored-questions.js';
 
 /** The questions of a service: answered at once, stored with their steps and answer. */
 export interface Questions {
@@ -40,17 +40,11 @@ interface Running {
   ended: Promise<unknown>;
 }
 
-const PRUNE_EVERY = 20;
-
 export function createQuestions({ root, find, events, answer, isThere }: QuestionsDeps): Questions {
-  const files = createQuestionFiles(root);
+  const stored = createStoredQuestions(root);
   const running = new Map<string, Running>();
-  let stored = 0;
 
-  function keep(asked: AskedQuestion): void {
-    if (!files.keep(asked, isThere())) return;
-    if (stored++ % PRUNE_EVERY === 0) files.prune();
-  }
+  const keep = (asked: AskedQuestion) => stored.keep(asked, isThere());
 
   function begin(question: Question, id: string, { onEvent, signal }: RunOptions = {}): Promise<GivenAnswer> {
     const stop = new AbortController();
@@ -107,7 +101,7 @@ export function createQuestions({ root, find, events, answer, isThere }: Questio
   }
 
   function publish(asked: AskedQuestion): void {
-    events.publish('question', statusOf(asked));
+    events.publish('question', questionStatus(asked));
   }
 
   /** One that a killed service left behind does not run any more. */
@@ -123,19 +117,19 @@ export function createQuestions({ root, find, events, answer, isThere }: Questio
           'invalid_input',
           `id: got ${JSON.stringify(id)}, expected up to 64 letters, digits, - or _`,
         );
-      if (!running.has(id) && files.find(id) === null) begin(question, id).catch(() => {});
+      if (!running.has(id) && stored.find(id) === null) begin(question, id).catch(() => {});
       return id;
     },
     answer: (question, { id = newId(), ...options } = {}) => begin(question, id, options),
     find(id) {
-      const found = running.get(id)?.asked ?? files.find(id);
+      const found = running.get(id)?.asked ?? stored.find(id);
       if (found === null || found === undefined)
         throw new RappelError('not_found', `there is no question "${id}"`);
       return current(found);
     },
     list(limit) {
-      const now = [...running.values()].map(({ asked }) => statusOf(asked));
-      const past = files.list(limit).filter(({ id }) => !running.has(id));
+      const now = [...running.values()].map(({ asked }) => questionStatus(asked));
+      const past = stored.list(limit).filter(({ id }) => !running.has(id));
       return [...now, ...past.map(current)].sort((a, b) => b.started - a.started).slice(0, limit);
     },
     stop(id) {
@@ -163,10 +157,6 @@ async function matchingLines(
   const matches: Record<string, string[]> = {};
   for (const { path, match_lines } of results) matches[path] = [...(matches[path] ?? []), match_lines];
   return matches;
-}
-
-function statusOf({ run, answer, matches, ...status }: AskedQuestion): QuestionStatus {
-  return status;
 }
 
 function fresh({ question, scopes, date_from, date_to }: Question, id: string): AskedQuestion {

@@ -1,14 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { answerByRule } from '../../agents/librarian/answer-question.js';
 import { RappelError } from '../../shared/errors.js';
 import { parsePath } from '../../vault/paths.js';
-import { namesPath } from '../state/record-files.js';
+import { flushState } from '../../vault/state-database.js';
+import { wallRoot } from '../../vault/state-folder.js';
+import { namesPath } from '../state/stored-fields.js';
 import type { Receipt } from './receipt.js';
-import { createReceiptFiles } from './receipt-files.js';
 import { recordAnswers } from './record-answers.js';
+import { createStoredReceipts, purgeReceipts } from './stored-receipts.js';
 
 const FILES = {
   'projects/boiler/state.md': '# Status\n\nThe boiler was repaired by Leroy for 340 euros.\n',
@@ -26,10 +28,8 @@ function answering(files: Record<string, string> = FILES) {
     env: {},
     answer: (question, options) => answerByRule(context, question, options),
   });
-  return { ...temp, answer, receipts: createReceiptFiles(temp.root) };
+  return { ...temp, answer, receipts: createStoredReceipts(temp.root) };
 }
-
-const folderOf = (root: string) => join(root, '.rappel/receipts');
 
 describe('the receipt of an answer', () => {
   it('says which words each passage holds and adds, what each stage gave, and why others were left out', async () => {
@@ -66,8 +66,8 @@ describe('the receipt of an answer', () => {
   it('is left out, and the answer given, where the state of the vault can not be read', async () => {
     const { answer, root } = answering();
     // Root reads every file, but no folder as one.
-    mkdirSync(join(root, '.rappel/history.git/refs/heads/main'), { recursive: true });
-    writeFileSync(folderOf(root), '');
+    for (const name of ['history.git/refs/heads/main', 'state.db'])
+      mkdirSync(join(root, '.rappel', name), { recursive: true });
     const { files } = await answer({ question: 'who repaired the boiler?' });
     expect(files.map(({ path }) => path)).toContain('vault/projects/boiler/state.md');
   });
@@ -75,9 +75,10 @@ describe('the receipt of an answer', () => {
   it('holds no word of the vault that the question does not hold', async () => {
     const { answer, root } = answering();
     await answer({ question: 'boiler' });
-    const [name] = readdirSync(folderOf(root));
-    const json = readFileSync(join(folderOf(root), name!), 'utf8');
-    expect(json).not.toMatch(/Leroy|340|valve|Tomatoes|marjoram|Garden/i);
+    flushState(root);
+    expect(readFileSync(join(root, '.rappel/state.db'), 'latin1')).not.toMatch(
+      /Leroy|340|valve|Tomatoes|marjoram|Garden/i,
+    );
   });
 
   it('is one of a rule where no search was needed', async () => {
@@ -110,39 +111,37 @@ describe('the receipts of a vault', () => {
   });
 
   it('are bounded by number and by size, the oldest going first', () => {
-    // Each in a process of its own, as a command does.
     const written = (count: number, limits: { most: number; mostBytes: number }) => {
       const { root } = tempVault();
-      for (let index = 0; index < count; index++) createReceiptFiles(root, limits).write(receiptOf(index));
-      return createReceiptFiles(root)
+      for (let index = 0; index < count; index++) createStoredReceipts(root, limits).write(receiptOf(index));
+      return createStoredReceipts(root)
         .list(100)
         .map(({ id }) => id);
     };
     expect(written(20, { most: 5, mostBytes: 1e9 })).toEqual(['r19', 'r18', 'r17', 'r16', 'r15']);
-    expect(written(200, { most: 5, mostBytes: 1e9 }).length).toBeLessThan(20);
     const size = JSON.stringify(receiptOf(19)).length;
     expect(written(20, { most: 100, mostBytes: Math.round(2.5 * size) })).toEqual(['r19', 'r18']);
   });
 
   it('are missing where they can not be written, and the answer comes all the same', async () => {
-    const { answer, root, put, receipts } = answering();
-    put('.rappel/receipts', 'a file where the folder would be');
-    const { id, files } = await answer({ question: 'who repaired the boiler?' });
+    const { answer, root, put } = answering();
+    put('.rappel', 'a file where the folder would be');
+    const { files } = await answer({ question: 'who repaired the boiler?' });
     expect(files[0]!.path).toMatch(/boiler/);
-    expect(receipts.find(id)).toBeNull();
-    expect(readFileSync(join(root, '.rappel/receipts'), 'utf8')).toMatch(/^a file/);
+    expect(readFileSync(join(root, '.rappel'), 'utf8')).toMatch(/^a file/);
   });
 
-  it('survive a torn or foreign file beside them', async () => {
-    const { answer, root, receipts } = answering();
-    const { id } = await answer({ question: 'boiler' });
-    writeFileSync(join(folderOf(root), '999999999999999-torn.json'), '{"id": "torn"');
-    writeFileSync(join(folderOf(root), '999999999999998-other.json'), '{"id": "other", "passages": 7}');
-    expect(receipts.list(10).map((receipt) => receipt.id)).toEqual([id]);
+  it('are apart behind a wall', () => {
+    const { root } = tempVault();
+    const [whole, walled] = [createStoredReceipts(root), createStoredReceipts(wallRoot(root, 'one'))];
+    whole.write(receiptOf(1));
+    walled.write(receiptOf(2));
+    expect([whole, walled].map((receipts) => receipts.list(9).map(({ id }) => id))).toEqual([['r1'], ['r2']]);
+    expect([whole.find('r2'), walled.find('r1')]).toEqual([null, null]);
   });
 
   it('go with a purged path, and where they hold words that may be of any file', async () => {
-    const { answer, receipts } = answering();
+    const { answer, receipts, root } = answering();
     const { id: other } = await answer({
       question: 'tomatoes garden',
       scopes: ['projects/boiler/changelog.md'],
@@ -150,7 +149,7 @@ describe('the receipts of a vault', () => {
     const { id: named } = await answer({ question: 'marjoram celery', scopes: ['bucket/'] });
     const { id: spelled } = await answer({ question: 'tomattoes garden' });
     expect(receipts.find(spelled)!.stages.find(({ name }) => name === 'spelling')!.reason).not.toBeNull();
-    expect(receipts.purge((json) => namesPath(json, parsePath('bucket/recipe.md')))).toBe(2);
+    expect(purgeReceipts(root, (json) => namesPath(json, parsePath('bucket/recipe.md')))).toBe(2);
     expect([named, spelled].map((id) => receipts.find(id))).toEqual([null, null]);
     expect(receipts.find(other)).not.toBeNull();
   });

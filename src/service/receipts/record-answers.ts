@@ -9,7 +9,7 @@ import { engineSetting } from '../engine/engine-setting.js';
 import { historyHead } from '../history/store.js';
 import { makeReceipt } from './make-receipt.js';
 import type { AskedWith, GivenAnswer } from './receipt.js';
-import { createReceiptFiles } from './receipt-files.js';
+import { createStoredReceipts } from './stored-receipts.js';
 
 /** Answers and keeps a receipt. `id`: that of the answer, where it has one already. */
 export type RecordingAnswerer = (
@@ -32,7 +32,7 @@ export function recordAnswers({
   answer,
   isThere = () => true,
 }: AnsweringDeps): RecordingAnswerer {
-  const files = createReceiptFiles(vault.root);
+  const files = createStoredReceipts(vault.root);
   let known: ReturnType<typeof programOf> | undefined;
 
   return async (question, { id = newId(), ...options } = {}) => {

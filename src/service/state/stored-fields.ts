@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { once } from '../../shared/once.js';
-import { visiblePath } from '../../vault/paths.js';
+import { type VaultPath, visiblePath } from '../../vault/paths.js';
 
 /*
  * What `.rappel/` says, read field by field. It may come from an older Rappel, a damaged disk, a synced folder or an
@@ -36,6 +36,11 @@ export function validItems<Item>(item: z.ZodType<Item>) {
         return found.success ? [found.data] : [];
       }),
     );
+}
+
+/** Whether a stored JSON text names a path; prefers false positives. */
+export function namesPath(json: string, path: VaultPath): boolean {
+  return json.normalize('NFC').includes(JSON.stringify(path.normalize('NFC')).slice(1, -1));
 }
 
 /** Null if the JSON is not such a record. */

@@ -8,6 +8,7 @@ import { splitFrontmatter } from '../../vault/frontmatter.js';
 import { ROOT, showPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { walk } from '../../vault/scan.js';
+import { tablesHolding } from '../../vault/state-database.js';
 import type { Vault } from '../../vault/vault.js';
 import { readSmall } from '../history/differences.js';
 import type { History, Version } from '../history/history.js';
@@ -83,7 +84,8 @@ export async function placesOfSecrets(vault: Vault, history: History, secrets: S
     if (kind === 'file' && secrets.versions.has(blobId(readSmall(address) ?? NOTHING)))
       found.add(showPath(path));
   for (const path of await history.holders(secrets.versions)) found.add(showPath(path));
-  for (const name of ['queue', 'questions', 'receipts', 'trash', 'walls', 'held'])
+  for (const table of tablesHolding(vault.root, secrets.isIn)) found.add(`.rappel/state.db (${table})`);
+  for (const name of ['queue', 'trash', 'walls', 'held'])
     for (const file of secrets.filesIn(join(vault.root, '.rappel', name)))
       found.add(relative(vault.root, file));
   return [...found];

@@ -1,12 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { unlearn } from '../../agents/clerk/routing/lessons.js';
-import { indexFile } from '../../search/cache-folder.js';
+import { indexesOfWalls } from '../../search/cache-folder.js';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import { refuseRoot } from '../../tools/guards.js';
 import { isAtOrBelow, recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
+import { removeDamagedStates } from '../../vault/state-database.js';
 import { wallRoots } from '../../vault/state-folder.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
@@ -14,10 +15,10 @@ import { createDismissed } from '../health/dismissed.js';
 import { openHistory } from '../history/open-history.js';
 import { createIndexChanges } from '../job/index-changes.js';
 import { withLock } from '../locks/lock.js';
-import { createQuestionFiles } from '../questions/question-files.js';
-import { createReceiptFiles } from '../receipts/receipt-files.js';
+import { createStoredQuestions } from '../questions/stored-questions.js';
+import { purgeReceipts } from '../receipts/stored-receipts.js';
 import { createHeld } from '../state/held.js';
-import { namesPath } from '../state/record-files.js';
+import { namesPath } from '../state/stored-fields.js';
 import { batchesIn, trashFolder } from '../state/trash.js';
 import { createQueue } from '../updates/queue.js';
 import { isFiled } from '../updates/update-status.js';
@@ -74,10 +75,10 @@ async function purge(
   const wasInTrash = purgeTrash(vault, place.path, secrets);
   const updates = purgeQueue(vault, names, secrets, asking);
   const wasHeld = await purgeHeld(vault, engine, names, secrets);
-  for (const root of [vault.root, ...wallRoots(vault.root)]) purgeAnswers(root, vault, names, secrets);
-  // Their indexes are built again when they are needed.
-  for (const root of wallRoots(vault.root))
-    rmSync(dirname(indexFile(root, process.env)), { recursive: true, force: true });
+  purgeAnswers(vault, names, secrets);
+  // They are built again when they are needed.
+  rmSync(indexesOfWalls(vault.root, process.env), { recursive: true, force: true });
+  removeDamagedStates(vault.root);
   await history.purge(place.path);
   await createIndexChanges(vault, engine).refresh([place.path]);
   writeTreeFile(vault);
@@ -90,16 +91,15 @@ async function purge(
 }
 
 /** What was asked and answered about it, here or behind a wall. */
-function purgeAnswers(root: string, { clock }: Vault, names: readonly VaultPath[], secrets: Secrets): void {
-  const questions = createQuestionFiles(root);
-  const dismissed = createDismissed(root, () => clock.now());
-  for (const name of names) {
-    questions.purge((json) => namesPath(json, name) || secrets.isIn(Buffer.from(json)));
-    dismissed.purge(showPath(name));
+function purgeAnswers({ root, clock }: Vault, names: readonly VaultPath[], secrets: Secrets): void {
+  const isHit = (json: string) =>
+    names.some((name) => namesPath(json, name)) || secrets.isIn(Buffer.from(json));
+  createStoredQuestions(root).purge(isHit);
+  purgeReceipts(root, isHit);
+  for (const at of [root, ...wallRoots(root)]) {
+    const dismissed = createDismissed(at, () => clock.now());
+    for (const name of names) dismissed.purge(showPath(name));
   }
-  createReceiptFiles(root).purge(
-    (json) => names.some((name) => namesPath(json, name)) || secrets.isIn(Buffer.from(json)),
-  );
 }
 
 /** Trash of this path, and of other paths with the same content. */

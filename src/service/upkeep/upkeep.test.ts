@@ -1,11 +1,16 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { readLessons, teach } from '../../agents/clerk/routing/lessons.js';
 import type { VaultPath } from '../../vault/paths.js';
+import { flushState } from '../../vault/state-database.js';
 import { createGitHistory } from '../history/git-history.js';
 import { secondName, sweepLeftovers } from '../job/sweep-leftovers.js';
+import type { AskedQuestion } from '../questions/question.js';
+import { createStoredQuestions } from '../questions/stored-questions.js';
+import type { Receipt } from '../receipts/receipt.js';
+import { createStoredReceipts } from '../receipts/stored-receipts.js';
 import { keepInTrash, pruneTrash } from '../state/trash.js';
 import { listInbox, readInboxItem } from '../updates/inbox.js';
 import { createQueue } from '../updates/queue.js';
@@ -103,8 +108,17 @@ describe('purge', () => {
     const thought = { kind: 'thinking', call: null, tool: null, ok: null, startedAt: 1, endedAt: 2 } as const;
     queue.keepRun('kept', [{ ...thought, text: 'bucket/secret.md says hunter2' }]);
     const asked = { question: 'x', run: [], started: 1, answer: { text: 'vault/bucket/secret.md: hunter2' } };
-    put(root, '.rappel/questions/000000000000001-q.json', JSON.stringify({ id: 'q', ...asked }));
-    put(root, '.rappel/receipts/000000000000001-r.json', '{"ref": "vault/bucket/secret.md:1-1@3f9a2c"}');
+    createStoredQuestions(root).keep({ id: 'q', ...asked } as unknown as AskedQuestion);
+    const receipt = {
+      id: 'r',
+      time: '2025-07-14T18:30:00Z',
+      stages: [],
+      passages: [{ ref: 'vault/bucket/secret.md:1-1@3f9a2c' }],
+    };
+    createStoredReceipts(root).write(receipt as unknown as Receipt);
+    flushState(root);
+    expect(createStoredQuestions(root).list(9)).toHaveLength(1);
+    expect(createStoredReceipts(root).list(9)).toHaveLength(1);
     keepInTrash(vault, at('bucket/secret.md'), Buffer.from('hunter1'));
     for (const id of ['told', 'kept', 'long-gone'])
       teach(vault, { id, text: 'hunter2', project: null, from: null });
@@ -121,8 +135,9 @@ describe('purge', () => {
     expect(queue.list().map(({ id }) => id)).toEqual(['kept']);
     expect(queue.run('kept')).toEqual([]);
     expect(readLessons(vault).map(({ id }) => id)).toEqual(['kept']);
-    expect(existsSync(join(root, '.rappel/questions/000000000000001-q.json'))).toBe(false);
-    expect(existsSync(join(root, '.rappel/receipts/000000000000001-r.json'))).toBe(false);
+    expect(createStoredQuestions(root).list(9)).toEqual([]);
+    expect(createStoredReceipts(root).list(9)).toEqual([]);
+    expect(readFileSync(join(root, '.rappel/state.db'), 'latin1')).not.toMatch(/hunter2|secret\.md/);
     expect([...(await history.current()).keys()].filter((path) => path.startsWith('bucket/'))).toHaveLength(
       1,
     );

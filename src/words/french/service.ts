@@ -186,6 +186,10 @@ export const service: Catalogue = {
   'repeated requests within a run': 'requêtes répétées au cours d’une exécution',
   "its status can't be read: {0}; its input is kept":
     'impossible de lire son état : {0} ; le texte est conservé',
+  'the database of this vault was damaged and is now .rappel/{0}; notes and history are unharmed, the rest starts anew. Delete that file to end this message':
+    'la base de données de ce coffre était abîmée et s’appelle maintenant .rappel/{0} ; les notes et l’historique sont intacts, le reste repart de zéro. Supprimez ce fichier pour ne plus voir ce message',
+  'the state of this vault is in use by another process':
+    'l’état de ce coffre est utilisé par un autre processus',
   'its status was damaged on the disk; its input is kept':
     'son état a été abîmé sur le disque ; son texte est conservé',
   'it was interrupted': 'elle a été interrompue',

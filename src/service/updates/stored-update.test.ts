@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePath } from '../../vault/paths.js';
-import { parseStatus, parseSteps, parseStoredInput } from '../updates/stored-update.js';
-import type { UpdateStatus } from '../updates/update-status.js';
-import { parseStoredQuestion } from './stored-question.js';
+import { parseStatus, parseSteps, parseStoredInput } from './stored-update.js';
+import type { UpdateStatus } from './update-status.js';
 
 const STATUS: UpdateStatus = {
   id: 'u1',
@@ -18,23 +17,6 @@ const STATUS: UpdateStatus = {
   history: '0123456789',
   usage: { model: null, inputTokens: 1, cachedTokens: 1, outputTokens: 2, steps: 3, cost: null },
 };
-const QUESTION = {
-  id: 'q1',
-  question: 'When?',
-  scopes: null,
-  date_from: null,
-  date_to: null,
-  state: 'done',
-  started: 1,
-  ended: 2,
-  passages: 0,
-  reason: null,
-  hint: null,
-  run: [],
-  answer: null,
-  matches: {},
-};
-
 /** A record in which one field is anything that JSON can say, or missing. */
 function withOneFieldChanged(record: object): fc.Arbitrary<string> {
   return fc
@@ -45,7 +27,6 @@ function withOneFieldChanged(record: object): fc.Arbitrary<string> {
 describe('stored state', () => {
   it('comes back as it was written', () => {
     expect(parseStatus(JSON.stringify(STATUS), 'u1')).toEqual(STATUS);
-    expect(parseStoredQuestion(JSON.stringify(QUESTION))).toEqual(QUESTION);
   });
 
   it('always has fields of the right kind, whatever one of them says', () => {
@@ -58,15 +39,6 @@ describe('stored state', () => {
         for (const step of status.steps) expect(step).toBeTypeOf('string');
         for (const text of [status.summary, status.inbox, status.reason, status.history])
           expect(text === null || typeof text === 'string').toBe(true);
-      }),
-    );
-    fc.assert(
-      fc.property(withOneFieldChanged(QUESTION), (json) => {
-        const asked = parseStoredQuestion(json);
-        if (asked === null) return;
-        expect(asked.question).toBeTypeOf('string');
-        expect(Array.isArray(asked.run)).toBe(true);
-        expect(new Date(asked.started).getTime()).not.toBeNaN();
       }),
     );
   });
@@ -89,7 +61,6 @@ describe('stored state', () => {
   it('that is no JSON, or something else, is no record', () => {
     for (const json of ['', '{', 'null', '[]', '7', '{"state":"flying"}']) {
       expect(parseStatus(json, 'u1')).toBeNull();
-      expect(parseStoredQuestion(json)).toBeNull();
       expect(parseSteps(json)).toEqual([]);
       expect(() => parseStoredInput(json)).toThrow(/damaged/);
     }
