@@ -88,7 +88,7 @@ describe('an assistant that runs elsewhere', () => {
       '/api/consent/x',
     ])
       expect([path, (await fetch(base + path, { headers })).status]).toEqual([path, 401]);
-    expect(readFileSync(join(vault.root, '.rappel/oauth.json'), 'utf8')).not.toContain(tokens.access_token);
+    expect(readFileSync(join(vault.root, '.rappel/state.db'), 'latin1')).not.toContain(tokens.access_token);
     // No stranger has it ask this machine, or a network that is not public.
     const { url, asked } = await startDocument();
     for (const id of [url, url.replace('127.0.0.1', 'localhost'), 'https://192.168.1.1/client.json']) {

@@ -40,7 +40,7 @@ describe('What changes this machine', () => {
       }
     expect(existsSync(join(config, 'rappel'))).toBe(false);
     expect(existsSync(join(home, '.cursor'))).toBe(false);
-    expect(existsSync(join(root, '.rappel/tokens.json'))).toBe(false);
+    expect(existsSync(join(root, '.rappel/state.db'))).toBe(false);
   });
 
   it('is refused to a browser that logged in on another machine, or through a proxy', async () => {
@@ -148,8 +148,8 @@ describe('A named token', () => {
     const made = await ask('POST', '/api/tokens', { headers: session, body: { name: 'laptop' } });
     expect(made.status).toBe(201);
     const { token, id } = made.json;
-    expect(readFileSync(join(root, '.rappel/tokens.json'), 'utf8')).not.toContain(token);
-    expect(statSync(join(root, '.rappel/tokens.json')).mode & 0o077).toBe(0);
+    expect(readFileSync(join(root, '.rappel/state.db'), 'latin1')).not.toContain(token);
+    expect(statSync(join(root, '.rappel/state.db')).mode & 0o077).toBe(0);
     const bearer = { headers: { authorization: `Bearer ${token}` }, from: '192.168.1.7' };
     expect((await ask('GET', '/api/tree', bearer)).status).toBe(200);
     const other = await login(token);

@@ -156,7 +156,7 @@ describe('The page beyond loopback', () => {
     const cookie = cookieOf(await enter('secret'));
     restart();
     expect((await ask('GET', '/api/health', { cookie })).status).toBe(200);
-    expect(readFileSync(join(root, '.rappel/sessions.json'), 'utf8')).not.toContain(cookie.split('=')[1]!);
+    expect(readFileSync(join(root, '.rappel/state.db'), 'latin1')).not.toContain(cookie.split('=')[1]!);
     restart('another');
     expect((await ask('GET', '/api/health', { cookie })).status).toBe(401);
   });

@@ -168,7 +168,12 @@ export function checkState(root: string): void {
 function databaseOf(root: string, make: boolean): Database | null {
   const inode = inodeOf(root);
   const known = opened.get(root);
-  if (known !== undefined && known.inode === inode) return known.database;
+  if (known !== undefined && known.inode === inode) {
+    // The one that was used last comes last.
+    opened.delete(root);
+    opened.set(root, known);
+    return known.database;
+  }
   if (known !== undefined) close(root);
   if (inode === null && !make) return null;
   const file = make ? join(stateFolder(root), NAME) : fileOf(root);
@@ -194,8 +199,12 @@ function databaseOf(root: string, make: boolean): Database | null {
     throw error;
   }
   opened.set(root, { database, inode: inodeOf(root)! });
+  // A hub asks the databases of all its vaults who may come in.
+  if (opened.size > MOST_OPEN) close([...opened.keys()][0]!);
   return database;
 }
+
+const MOST_OPEN = 100;
 
 const SETTINGS = `
 PRAGMA busy_timeout = 5000;
@@ -215,7 +224,13 @@ function isPrepared(database: Database): boolean {
       `this vault was used by a newer Rappel (format ${format}; this version supports ${STATE_FORMAT})`,
       { hint: 'Update Rappel; your files are untouched.' },
     );
-  return format === STATE_FORMAT;
+  if (format !== STATE_FORMAT) return false;
+  // Ours has none: one that was planted here with its vault could bring back what is removed.
+  if (
+    database.prepare(`SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')`).get() !== undefined
+  )
+    throw new Error('database disk image is malformed: it holds a program');
+  return true;
 }
 
 function close(root: string): void {

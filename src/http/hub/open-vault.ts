@@ -48,7 +48,6 @@ export function createOpenVault(
   return async (name: string, isAwaited: () => boolean): Promise<OpenVault> => {
     const served = await hub.serve(name, vaultAddress(options.url(), name), () => lost(name), isAwaited);
     const { gate, prove } = doors.find(name);
-    doors.setOpen(name, true);
     const opened: ReturnType<OpenMcp>[] = [];
     /** For its first request: most vaults are open without an assistant. */
     const openMcp = async (memory: Memory) => {
@@ -66,7 +65,6 @@ export function createOpenVault(
       };
     };
     const close = async () => {
-      doors.setOpen(name, false);
       await Promise.allSettled(opened.map(async (mcp) => (await mcp).close()));
       await served.close();
     };

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Hub } from '../../hub/create-hub.js';
 import { createNamedTokens } from '../../service/connection/named-tokens.js';
@@ -35,7 +33,7 @@ export type VaultDoors = ReturnType<typeof createVaultDoors>;
 
 /** The doors of the vaults, which need neither a service nor an index. A vault that is not there looks like one whose token is not known. */
 export function createVaultDoors(hub: Hub, options: DoorOptions) {
-  const doors = new Map<string, { looks: string; isOpen: boolean; door: VaultDoor }>();
+  const doors = new Map<string, { token: string; door: VaultDoor }>();
   const nowhere = prepareNowhere(hub);
   /** A random token that no client gets, for a vault that was never served: its first leader makes the real one. */
   const noToken = randomBytes(24).toString('base64url');
@@ -48,12 +46,6 @@ export function createVaultDoors(hub: Hub, options: DoorOptions) {
     return { gate, prove, entrance: getRequestListener(app.fetch, { hostname: options.host }) };
   }
 
-  /** What a door was made of: another node may have let browsers in meanwhile. */
-  function looksOf(root: string, token: string): string {
-    const sessions = statSync(join(root, '.rappel', 'sessions.json'), { throwIfNoEntry: false });
-    return `${token} ${sessions?.ino} ${sessions?.mtimeMs}`;
-  }
-
   return {
     /** The same work for a vault that is not there. */
     find(name: string): VaultDoor {
@@ -61,17 +53,11 @@ export function createVaultDoors(hub: Hub, options: DoorOptions) {
       const key = root === nowhere ? '' : name;
       const token =
         (hub.cluster === null && key !== '' ? ensureToken(root).token : readToken(root)) ?? noToken;
-      const looks = looksOf(root, token);
       const known = doors.get(key);
-      // The door of an open vault knows more than the disk, but a new token counts from the next request on.
-      if (known?.isOpen ? known.looks.startsWith(`${token} `) : known?.looks === looks) return known!.door;
+      if (known?.token === token) return known.door;
       const door = makeDoor(root, key, token);
-      doors.set(key, { looks, isOpen: false, door });
+      doors.set(key, { token, door });
       return door;
-    },
-    setOpen(name: string, isOpen: boolean): void {
-      const known = doors.get(name);
-      if (known !== undefined) known.isOpen = isOpen;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { NamedTokens } from '../../service/connection/named-tokens.js';
 import { RappelError } from '../../shared/errors.js';
-import type { FileOauthStore } from './file-oauth-store.js';
 import type { OauthStore, Payload } from './oauth-store.js';
+import type { StoredOauth } from './stored-oauth.js';
 
 /**
  * What the owner of a vault gives by consent. A client that was allowed in is listed, walled and revoked as a named token; the tokens of
@@ -10,7 +10,7 @@ import type { OauthStore, Payload } from './oauth-store.js';
  * `resource`: what the tokens of clients are for.
  */
 export function createOauthAccess(
-  kept: FileOauthStore,
+  kept: StoredOauth,
   tokens: Pick<NamedTokens, 'has' | 'revoke' | 'used'>,
   resource: string,
 ) {

@@ -1,15 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { writeDurably } from '../../service/state/durable.js';
 import { newSecret } from '../../shared/login-secrets.js';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
-import { stateFolder } from '../../vault/state-folder.js';
-
-const schema = z.object({
-  signing: z.record(z.string(), z.unknown()),
-  cookies: z.array(z.string()).min(1),
-});
+import type { Database } from '../../shared/sqlite.js';
+import { changeState, readState } from '../../vault/state-database.js';
 
 export interface OauthKeys {
   /** A private key that signs what clients may check. */
@@ -29,11 +21,17 @@ export function newOauthKeys(): OauthKeys {
 
 /** The keys of the authorisation server of a vault; made at the first use. */
 export function oauthKeys(root: string): OauthKeys {
-  const file = join(root, '.rappel', 'oauth-keys.json');
-  const known = schema.safeParse(readJsonOrNull(file)).data;
-  if (known !== undefined) return known as OauthKeys;
-  const keys = newOauthKeys();
-  stateFolder(root);
-  writeDurably(file, JSON.stringify(keys));
-  return keys;
+  const stored = (database: Database): OauthKeys | null => {
+    const row = database.prepare('SELECT keys FROM oauth_keys').get();
+    return row === undefined ? null : JSON.parse(String(row.keys));
+  };
+  const known = readState(root, null, stored);
+  if (known !== null) return known;
+  const made = newOauthKeys();
+  return changeState(root, (database) => {
+    const other = stored(database);
+    if (other !== null) return other;
+    database.prepare('INSERT INTO oauth_keys (keys) VALUES (?)').run(JSON.stringify(made));
+    return made;
+  });
 }

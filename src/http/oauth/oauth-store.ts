@@ -5,7 +5,7 @@ export type Payload = AdapterPayload;
 type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * What the authorisation server keeps: a file beside the vault of one user, or the database of a hub. What belongs to an access that has
+ * What the authorisation server keeps: in the state of the vault of one user, or the database of a hub. What belongs to an access that has
  * ended is never found.
  */
 export interface OauthStore {

@@ -3,10 +3,10 @@ import { RappelError } from '../../shared/errors.js';
 import { type Gate, headOf } from '../gate.js';
 import type { FetchOutside } from './authorization-options.js';
 import type { Consents } from './consent-routes.js';
-import { createFileOauthStore } from './file-oauth-store.js';
 import { createOauth, freeClientName, metadataUrl, withoutSlashes } from './oauth.js';
 import { createOauthAccess } from './oauth-access.js';
 import { oauthKeys } from './oauth-keys.js';
+import { createStoredOauth } from './stored-oauth.js';
 
 export type OwnerOauth = ReturnType<typeof createOwnerOauth>;
 
@@ -17,7 +17,7 @@ const OWNER = 'owner';
 export function createOwnerOauth(root: string, given: string, tokens: NamedTokens, fetch?: FetchOutside) {
   const publicUrl = withoutSlashes(given);
   const resource = `${publicUrl}/mcp`;
-  const access = createOauthAccess(createFileOauthStore(root), tokens, resource);
+  const access = createOauthAccess(createStoredOauth(root), tokens, resource);
   const oauth = createOauth(publicUrl, {
     store: access,
     keys: () => oauthKeys(root),

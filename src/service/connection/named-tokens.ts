@@ -1,17 +1,10 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { newSecret, secretHash } from '../../shared/login-secrets.js';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { hasControlCharacter, showPath, type VaultPath } from '../../vault/paths.js';
-import { stateFolder } from '../../vault/state-folder.js';
+import { changeState, changeStateLater, flushState, peekState } from '../../vault/state-database.js';
 import { parseWall, type Wall } from '../../vault/wall.js';
-import { withLock } from '../locks/lock.js';
-import { writeDurably } from '../state/durable.js';
-import { createTokenUses } from './token-uses.js';
 
 /** A token for one other machine or program. It opens what the vault's own token opens, or some folders of it. */
 export interface NamedToken {
@@ -32,52 +25,46 @@ export type NamedTokens = ReturnType<typeof createNamedTokens>;
 const START = 'rappel_';
 const MOST = 100;
 const NAME = 'a name of 1 to 60 characters';
-
-const kept = z.array(
-  z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      hash: z.string(),
-      created: z.string(),
-      folders: z.array(z.string()).optional(),
-      read_only: z.literal(true).optional(),
-    })
-    .strict(),
-);
+/** The time of the last use is written at most this often. */
+const EVERY_MS = 60_000;
 
 /**
- * The tokens of a vault beside its own. Each can be revoked alone, here or by the command, and counts at once: the file is
- * looked at again when it changed. Only hashes are stored: reading the file gives no access.
+ * The tokens of a vault beside its own. Each can be revoked alone, here or by the command, and counts at once. Only hashes are stored:
+ * reading them gives no access.
  */
 export function createNamedTokens(root: string, now: () => number = Date.now) {
-  const file = join(root, '.rappel', 'tokens.json');
-  let cached: { looks: string; tokens: z.infer<typeof kept> } = { looks: '', tokens: [] };
+  const noted = new Map<string, number>();
 
-  const uses = createTokenUses(root, now, () => read().map(({ id }) => id));
-
-  function read(): z.infer<typeof kept> {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    const looks = stats === undefined ? 'none' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
-    if (looks !== cached.looks) cached = { looks, tokens: kept.safeParse(readJsonOrNull(file)).data ?? [] };
-    return cached.tokens;
+  function find(column: 'id' | 'hash', value: string) {
+    return peekState(root, undefined, (database) =>
+      database.prepare(`SELECT * FROM tokens WHERE ${column} = ?`).get(value),
+    );
   }
 
-  function change(next: (tokens: z.infer<typeof kept>) => z.infer<typeof kept>): Promise<void> {
-    return withLock(root, 'tokens', async () => {
-      stateFolder(root);
-      writeDurably(file, JSON.stringify(next(read())));
+  /** Notes a use of the token with this id. */
+  function used(id: string): void {
+    const time = now();
+    if (Math.abs(time - (noted.get(id) ?? 0)) < EVERY_MS) return;
+    noted.set(id, time);
+    changeStateLater(root, (database) => {
+      database.prepare('UPDATE tokens SET last_used = ? WHERE id = ?').run(time, id);
     });
   }
 
   return {
+    /** In the order in which they were made. */
     list(): NamedToken[] {
-      const times = uses.read();
-      return read().map(({ hash: _, folders, read_only = false, ...token }) => ({
-        ...token,
-        read_only,
-        folders: folders?.map((path) => showPath(path)) ?? null,
-        last_used: times[token.id] ?? null,
+      flushState(root);
+      const rows = peekState(root, [], (database) =>
+        database.prepare('SELECT * FROM tokens ORDER BY rowid').all(),
+      );
+      return rows.map(({ id, name, folders, read_only, created, last_used }) => ({
+        id: String(id),
+        name: String(name),
+        folders: pathsIn(folders)?.map((path) => showPath(path)) ?? null,
+        read_only: read_only === 1,
+        created: String(created),
+        last_used: last_used === null ? null : Number(last_used),
       }));
     },
     /**
@@ -94,29 +81,30 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
         throw new RappelError('invalid_input', `name: expected ${NAME}`);
       const token = START + newSecret();
       const id = newId();
-      await change((tokens) => {
-        if (tokens.some((other) => other.name === name))
+      changeState(root, (database) => {
+        if (database.prepare('SELECT 1 FROM tokens WHERE name = ?').get(name) !== undefined)
           throw new RappelError('exists', `there is a token named "${name}" already`, {
             hint: 'Choose another name, or revoke that one first.',
           });
-        if (tokens.length >= MOST)
+        if (Number(database.prepare('SELECT count(*) AS count FROM tokens').get()?.count) >= MOST)
           throw new RappelError('invalid_input', `there are ${MOST} tokens already`, {
             hint: 'Revoke one that is not used any more.',
           });
         const created = localTimestamp(new Date(now()));
-        const bound = {
-          ...(folders && { folders: [...folders] }),
-          ...(readOnly && { read_only: true as const }),
-        };
-        return [...tokens, { id, name, hash: secretHash(token), created, ...bound }];
+        const bound = folders === null ? null : JSON.stringify(folders);
+        database
+          .prepare(
+            'INSERT INTO tokens (id, name, hash, created, folders, read_only) VALUES (?, ?, ?, ?, ?, ?)',
+          )
+          .run(id, name, secretHash(token), created, bound, readOnly ? 1 : 0);
       });
       return { token, id, name };
     },
     /** By its id or name. Throws `not_found`. */
     async revoke(given: string): Promise<void> {
-      await change((tokens) => {
-        const left = tokens.filter(({ id, name }) => id !== given && name !== given);
-        if (left.length < tokens.length) return left;
+      changeState(root, (database) => {
+        const { changes } = database.prepare('DELETE FROM tokens WHERE id = ? OR name = ?').run(given, given);
+        if (Number(changes) > 0) return;
         throw new RappelError('not_found', `no token is named "${given}"`, {
           hint: 'See them with: rappel token',
         });
@@ -124,23 +112,25 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
     },
     /** What the token with this id opens; null for the whole vault. One that is not there opens nothing. */
     wallOf(id: string): Wall | null {
-      const found = read().find((token) => token.id === id);
-      if (found !== undefined && found.folders === undefined) return null;
-      return parseWall({ paths: found?.folders ?? [], global: false });
+      const found = find('id', id);
+      if (found !== undefined && found.folders === null) return null;
+      return parseWall({ paths: pathsIn(found?.folders) ?? [], global: false });
     },
     /** Whether the token with this id changes nothing. */
-    isReadOnly: (id: string): boolean => read().find((token) => token.id === id)?.read_only ?? false,
-    /** Notes a use of the token with this id. */
-    used: uses.record,
-    has: (id: string) => read().some((token) => token.id === id),
+    isReadOnly: (id: string): boolean => find('id', id)?.read_only === 1,
+    used,
+    has: (id: string) => find('id', id) !== undefined,
     /** The id of a token that is valid, whose use is noted; null for any other text. */
     identify(given: string): string | null {
       if (!given.startsWith(START)) return null;
-      const hash = secretHash(given);
-      const found = read().find((token) => token.hash === hash);
+      const found = find('hash', secretHash(given));
       if (found === undefined) return null;
-      uses.record(found.id);
-      return found.id;
+      used(String(found.id));
+      return String(found.id);
     },
   };
+}
+
+function pathsIn(folders: unknown): VaultPath[] | null {
+  return typeof folders === 'string' ? JSON.parse(folders) : null;
 }

@@ -2,16 +2,16 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isReadOnly, RappelError } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
+import type { Database } from '../../shared/sqlite.js';
+import { changeState, readState } from '../../vault/state-database.js';
 import { keepsState, stateFolder } from '../../vault/state-folder.js';
+import { SECRET_TABLES } from '../../vault/state-tables.js';
 import { writeDurably } from '../state/durable.js';
 
-/** What lets somebody in: the token, named ones, browsers that logged in, assistants that signed in, and the keys of their sign-in. */
-const SECRETS = ['token', 'tokens.json', 'token-uses.json', 'sessions.json', 'oauth.json', 'oauth-keys.json'];
-
 /**
- * Removes every secret that was not made in this very folder: one that was copied here, unpacked from an archive or planted in a vault from
- * elsewhere would let its giver in. New ones are made when they are needed. Called before a service or a command uses any. True if some
- * were removed.
+ * Removes what lets somebody in and was not made in this very folder: the token, named ones, browsers that logged in, assistants that
+ * signed in, and the keys of their sign-in. Those that were copied here, unpacked from an archive or planted in a vault from elsewhere would
+ * let their giver in. New ones are made when they are needed. Called before a service or a command uses any. True if some were removed.
  */
 export function claimSecrets(root: string): boolean {
   const state = join(root, '.rappel');
@@ -25,15 +25,19 @@ export function claimSecrets(root: string): boolean {
   const mark = join(state, 'secrets-of');
   const identity = identityOf(state);
   if (readOrNull(mark)?.trim() === identity) return false;
-  const foreign = SECRETS.filter(
-    (name) => statSync(join(state, name), { throwIfNoEntry: false }) !== undefined,
-  );
+  const token = join(state, 'token');
+  const hasToken = statSync(token, { throwIfNoEntry: false }) !== undefined;
+  const foreign = readState(root, [], tablesWithSecrets);
   try {
-    for (const name of foreign) rmSync(join(state, name), { recursive: true, force: true });
+    rmSync(token, { recursive: true, force: true });
+    if (foreign.length > 0)
+      changeState(root, (database) => {
+        for (const table of foreign) database.exec(`DELETE FROM ${table}`);
+      });
     // Last: if the process is killed before, it begins again.
     writeDurably(mark, `${identity}\n`);
   } catch (error) {
-    if (foreign.length === 0) return false;
+    if (!hasToken && foreign.length === 0) return false;
     throw new RappelError(
       'protected',
       `the access tokens in ${state} were not made here, and can't be replaced`,
@@ -43,7 +47,13 @@ export function claimSecrets(root: string): boolean {
       },
     );
   }
-  return foreign.length > 0;
+  return hasToken || foreign.length > 0;
+}
+
+function tablesWithSecrets(database: Database): string[] {
+  return SECRET_TABLES.filter(
+    (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,
+  );
 }
 
 /** When a folder was made, to the nanosecond, and its number: no copy has both, and nobody can know them before. */

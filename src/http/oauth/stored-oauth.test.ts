@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-vault.js';
-import { createFileOauthStore } from './file-oauth-store.js';
 import { createLimits } from './limit.js';
+import { createStoredOauth } from './stored-oauth.js';
 
 const client = (id: string) => ({ client_id: id });
 // Each is written to the disk at once: few are enough to reach a limit.
@@ -10,7 +10,7 @@ const asking = (id: string) => ({ params: { client_id: id } });
 
 describe('what the authorisation server keeps', () => {
   it('signs no other assistant out where one renews its tokens again and again', () => {
-    const store = createFileOauthStore(tempFolder(), Date.now, few);
+    const store = createStoredOauth(tempFolder(), Date.now, few);
     for (const model of ['AccessToken', 'RefreshToken']) {
       store.upsert(model, 'quiet', { grantId: 'quiet' }, 3_600);
       for (let count = 0; count < 40; count++)
@@ -22,7 +22,7 @@ describe('what the authorisation server keeps', () => {
   });
 
   it('keeps the open consent of the owner, however many sign-ins begin', () => {
-    const store = createFileOauthStore(tempFolder(), Date.now, few);
+    const store = createStoredOauth(tempFolder(), Date.now, few);
     store.upsert('Client', 'own', client('own'));
     store.upsert('Interaction', 'own', asking('own'), 900);
     const begin = (count: number, id: string) => {
