@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readLessons } from '../src/agents/clerk/routing/lessons.js';
+import { systemClock } from '../src/shared/clock.js';
+import { createVault } from '../src/vault/vault.js';
 import { httpClient, serveVault, updateOf } from './support/mcp.js';
 import { hasPty, rappelOnTerminal } from './support/pty.js';
 import { rappel } from './support/rappel.js';
@@ -79,8 +82,8 @@ describe('what several processes teach at once', () => {
     const topics = ['violins', 'beekeeping', 'glaciers', 'typography', 'lighthouses', 'origami'];
     const { root, open } = await asking(topics.map((topic) => `Something vague about ${topic}.`));
     await Promise.all(open().map((item) => rappel(['inbox', item, 'tidewater'], { vault: root })));
-    const { lessons } = JSON.parse(readFileSync(join(root, '.rappel/routing.json'), 'utf8'));
-    expect(lessons.map(({ project }: { project: string }) => project)).toEqual(topics.map(() => 'tidewater'));
+    const lessons = readLessons(createVault({ root, clock: systemClock }));
+    expect(lessons.map(({ project }) => project)).toEqual(topics.map(() => 'tidewater'));
     expect(open()).toEqual([]);
   });
 });

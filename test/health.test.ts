@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rappel } from './support/rappel.js';
@@ -56,7 +56,6 @@ describe('rappel health', () => {
     const shown = await rappel(['health', '--dismissed'], { vault: root });
     expect(shown.out).toContain(`  ${id}  vault/tasks.md:1  Call Anna\n`);
     expect(shown.out).toContain('Dismissed: 1. Show one again: rappel health restore ID');
-    expect(existsSync(join(root, '.rappel/dismissed-findings.json'))).toBe(true);
     writeFileSync(join(root, 'tasks.md'), FILES['tasks.md'].replace('13', '12'));
     expect(await list()).toMatchObject({ findings: [{ kind: 'overdue' }], dismissed: 0 });
   });

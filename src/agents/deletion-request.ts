@@ -1,17 +1,16 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { z } from 'zod';
+import { readdirSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { localDate } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { fold } from '../shared/fold.js';
-import { readJsonOrNull } from '../shared/read-or-null.js';
 import { readBytes } from '../vault/files.js';
 import { listInboxItems } from '../vault/inbox-items.js';
 import { shownLines } from '../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { versionOfBytes } from '../vault/stamp.js';
-import { stateFolder } from '../vault/state-folder.js';
+import { changeState, readState } from '../vault/state-database.js';
+import { stateOf } from '../vault/state-folder.js';
 import { trashBatch, type Vault } from '../vault/vault.js';
 import type { Language } from '../words/language.js';
 import { freeName } from './clerk/filing.js';
@@ -19,10 +18,11 @@ import { readInboxMaterial } from './clerk/inbox-material.js';
 import { languageOf } from './language.js';
 import type { UpdateOutcome, UpdateRun } from './update.js';
 
-const schema = z.strictObject({ targets: z.array(z.string()), files: z.record(z.string(), z.string()) });
-
 /** What a run asks to delete: the files and folders it named, and the version of every file in them. */
-export type DeletionRequest = z.infer<typeof schema>;
+export interface DeletionRequest {
+  targets: string[];
+  files: Record<string, string>;
+}
 
 /**
  * Asks in the inbox whether files may be deleted; returns the name of the item. The request is stored where
@@ -40,9 +40,7 @@ export function askToDelete(vault: Vault, request: DeletionRequest, language: La
     `## ${files}`,
     paths.map(listed).join('\n'),
   ];
-  mkdirSync(requestsFolder(vault), { recursive: true });
-  clearAnswered(vault);
-  writeFileSync(requestFile(vault, item), JSON.stringify(request), { mode: 0o600 });
+  storeRequest(vault, item, request);
   vault.save(vault.locate(joinPath(joinPath(inbox, item), 'review.md')), () => `${review.join('\n\n')}\n`);
   return item;
 }
@@ -52,8 +50,7 @@ export function answerDeletion({ context, input }: UpdateRun, fallback: Language
   const { vault } = context;
   if (input.inbox_ref === null) return null;
   const { folder, review } = readInboxMaterial(vault, input.inbox_ref);
-  const file = requestFile(vault, folder.slice(folder.indexOf('/') + 1));
-  const request = readRequest(file);
+  const request = readRequest(vault, folder.slice(folder.indexOf('/') + 1));
   if (request === null) return null;
   const { choices, kept, done } = SAY[languageOf(review, fallback)];
   const answer = fold(input.text.trim());
@@ -96,11 +93,26 @@ function carryOut(vault: Vault, request: DeletionRequest, shown: ReadonlySet<str
     .filter((path) => vault.locate(path).kind !== 'missing');
 }
 
-/** A request stays until its item is gone for good, because an interrupted run starts again. */
-function clearAnswered(vault: Vault): void {
-  const open = new Set(listInboxItems(wholeOf(vault)).map((item) => `${item}.json`));
-  for (const name of readdirSync(requestsFolder(vault)))
-    if (!open.has(name)) rmSync(join(requestsFolder(vault), name), { force: true });
+/** In the whole vault: a question from behind a wall may be answered by the user, who is not. A request stays until its item is gone for good, because an interrupted run starts again. */
+function storeRequest(vault: Vault, item: string, request: DeletionRequest): void {
+  const whole = vault.behind?.vault ?? vault;
+  const open = new Set(listInboxItems(whole));
+  changeState(whole.root, (database) => {
+    const remove = database.prepare('DELETE FROM deletions WHERE item = ?');
+    for (const { item: known } of database.prepare('SELECT item FROM deletions').all())
+      if (!open.has(String(known))) remove.run(known!);
+    database
+      .prepare('INSERT OR REPLACE INTO deletions (item, request) VALUES (?, ?)')
+      .run(item, JSON.stringify(request));
+  });
+}
+
+/** Null for an item that asks something else. */
+function readRequest(vault: Vault, item: string): DeletionRequest | null {
+  return readState(stateOf(vault.root).root, null, (database) => {
+    const row = database.prepare('SELECT request FROM deletions WHERE item = ?').get(item);
+    return row === undefined ? null : JSON.parse(String(row.request));
+  });
 }
 
 function listed(path: string): string {
@@ -109,23 +121,6 @@ function listed(path: string): string {
 
 function show(path: VaultPath): string {
   return showPath(path);
-}
-
-function requestsFolder(vault: Vault): string {
-  return join(stateFolder(wholeOf(vault).root), 'deletions');
-}
-
-/** A question from behind a wall may be answered by the user, who is not. */
-function wholeOf(vault: Vault): Vault {
-  return vault.behind?.vault ?? vault;
-}
-
-function requestFile(vault: Vault, item: string): string {
-  return join(requestsFolder(vault), `${item}.json`);
-}
-
-function readRequest(file: string): DeletionRequest | null {
-  return schema.safeParse(readJsonOrNull(file)).data ?? null;
 }
 
 const ANSWERS = [

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { scriptedModel } from '../../test/support/scripted-model.js';
 import { tempVault } from '../../test/support/temp-vault.js';
 import { createAgents } from '../agents/create-agents.js';
-import { createStoredReceipts } from '../service/receipts/stored-receipts.js';
 import { recordAnswers } from '../service/receipts/record-answers.js';
+import { createStoredReceipts } from '../service/receipts/stored-receipts.js';
 import { sayEnglish } from '../words/say.js';
 import { showReceipt } from './show-receipt.js';
 

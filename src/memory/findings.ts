@@ -53,7 +53,7 @@ const MOST_LISTED = 200;
 export function createFindings(core: Core, links: LinkIndex): Findings {
   const { vault } = core;
   const examine = createExamine(vault, links);
-  const dismissed = createDismissed(vault.root, () => vault.clock.now());
+  const dismissed = createDismissed(vault.root);
 
   async function find(id: string): Promise<Diagnosis> {
     const found = (await examine()).find(({ finding }) => finding.id === id);

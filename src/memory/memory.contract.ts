@@ -2,10 +2,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
+import { readLessons } from '../agents/clerk/routing/lessons.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { createQueue } from '../service/updates/queue.js';
+import { systemClock } from '../shared/clock.js';
 import type { RappelError } from '../shared/errors.js';
+import { createVault } from '../vault/vault.js';
 import type { Memory } from './memory.js';
 
 /** Opens a memory of a new vault with these files. */
@@ -245,7 +248,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(best!.reasons[0]).toMatch(/^vous y avez mis une note semblable le /);
 
       await memory.history.undo(await recorded(moved.id));
-      expect(JSON.parse(readFileSync(join(root, '.rappel/routing.json'), 'utf8')).lessons).toEqual([]);
+      expect(readLessons(createVault({ root, clock: systemClock }))).toEqual([]);
       expect(await errorOf(memory.updates.refile(moved.id, 'nowhere'))).toMatchObject({ code: 'not_found' });
     });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
 import { restrictToOwner } from './owner-only.js';
@@ -24,7 +24,7 @@ export function keepsState(root: string): boolean {
   return existsSync(join(root, '.rappel'));
 }
 
-/** Where the files behind a wall are mounted; what is kept for its callers lies in `.rappel/` below. */
+/** Where the files behind a wall are mounted: no folder of the disk. */
 export function wallRoot(root: string, key: string): string {
   return join(root, '.rappel', 'walls', key);
 }
@@ -35,12 +35,6 @@ export function stateOf(root: string): { root: string; wall: string } {
   const state = dirname(walls);
   const isMounted = basename(walls) === 'walls' && basename(state) === '.rappel';
   return isMounted ? { root: dirname(state), wall: basename(root) } : { root, wall: '' };
-}
-
-/** Of every wall that a caller was ever behind. */
-export function wallRoots(root: string): string[] {
-  const folder = join(root, '.rappel', 'walls');
-  return existsSync(folder) ? readdirSync(folder).map((key) => join(folder, key)) : [];
 }
 
 /** Moves an entry into the trash under `.rappel/`, where it keeps its path below the folder `batch`. */

@@ -60,6 +60,50 @@ ${OAUTH_TABLE}
 
 -- One row: the keys of the sign-in of assistants, as JSON.
 CREATE TABLE oauth_keys (keys TEXT NOT NULL) STRICT;
+
+-- MCP clients, by the names they give themselves, and when they last called a tool.
+CREATE TABLE clients (client TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT;
+
+-- Working directories, by their git remote or else by their path, and the folders in projects/ that they belong to.
+CREATE TABLE directories (
+  remote TEXT,
+  path TEXT,
+  project TEXT NOT NULL,
+  open INTEGER NOT NULL,
+  CHECK ((remote IS NULL) <> (path IS NULL))
+) STRICT;
+
+-- What answers and moves taught about the place of an input. id: the update that it was about; words: a JSON list; came_from: where it had been filed.
+CREATE TABLE lessons (
+  wall TEXT NOT NULL,
+  id TEXT NOT NULL,
+  day TEXT NOT NULL,
+  words TEXT NOT NULL,
+  project TEXT,
+  came_from TEXT,
+  folder TEXT,
+  client TEXT,
+  PRIMARY KEY (wall, id)
+) STRICT;
+
+-- The findings that are not to be shown, and the file that each is about.
+CREATE TABLE dismissed_findings (
+  wall TEXT NOT NULL,
+  id TEXT NOT NULL,
+  path TEXT NOT NULL,
+  PRIMARY KEY (wall, id)
+) STRICT;
+
+-- What a person calls the open questions of the inbox by.
+CREATE TABLE inbox_numbers (
+  wall TEXT NOT NULL,
+  item TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  PRIMARY KEY (wall, item)
+) STRICT;
+
+-- What agents asked to delete, by the item of the inbox that asks, as JSON.
+CREATE TABLE deletions (item TEXT PRIMARY KEY, request TEXT NOT NULL) STRICT;
 `;
 
 /** The tables that hold what lets somebody in. */

@@ -106,13 +106,6 @@ describe('the project of a directory', () => {
     expect(projectOfDirectory(vault, vault)).toMatchObject({ project: null, open: true });
     expect(['../x', 'a/b', '.git', '', '…'].map(projectName)).toEqual(['x', 'a-b', 'git', null, null]);
   });
-
-  it('survives a damaged file of links', () => {
-    const vault = put(tempFolder(), {
-      '.rappel/directories.json': '[{"project": "../x"}, 3, {"project": 1}]',
-    });
-    expect(readLinks(vault)).toEqual([]);
-  });
 });
 
 describe('the wall of a directory', () => {

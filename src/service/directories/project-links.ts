@@ -1,12 +1,9 @@
 import { homedir } from 'node:os';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, resolve, sep } from 'node:path';
 import { fold } from '../../shared/fold.js';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
-import { withFileLock } from '../../vault/lock.js';
 import { portableName } from '../../vault/portable-names.js';
-import { stateFolder } from '../../vault/state-folder.js';
+import { changeState, peekState } from '../../vault/state-database.js';
 import { projectWall, type Wall, WITHOUT_PROJECT } from '../../vault/wall.js';
-import { writeDurably } from '../state/durable.js';
 import { readDirectory, type WorkingDirectory } from './working-directory.js';
 
 /** A link from a directory to a project: by its git remote where it has one, else by its path. */
@@ -63,14 +60,12 @@ export function wallOfDirectory({ project, open }: DirectoryProject): Wall | nul
   return project === null ? WITHOUT_PROJECT : projectWall(project);
 }
 
+/** The newest first. */
 export function readLinks(root: string): ProjectLink[] {
-  const stored = readJsonOrNull(fileOf(root));
-  return (Array.isArray(stored) ? stored : []).flatMap((link: unknown) => {
-    const { remote, path, project, open } = Object(link) as Record<string, unknown>;
-    if (typeof project !== 'string' || projectName(project) !== project) return [];
-    const [byRemote, byPath] = [remote, path].map((value) => (typeof value === 'string' ? value : null));
-    return [{ remote: byRemote!, path: byPath!, project, open: open === true }];
-  });
+  const rows = peekState(root, [], (database) =>
+    database.prepare('SELECT remote, path, project, open FROM directories ORDER BY rowid DESC').all(),
+  );
+  return rows.map((row) => ({ ...(row as unknown as ProjectLink), open: row.open === 1 }));
 }
 
 /** Links a directory to a project; replaces its earlier link. */
@@ -80,19 +75,24 @@ export function linkDirectory(
   { project, open }: Pick<ProjectLink, 'project' | 'open'>,
 ): ProjectLink {
   const link = { remote, path: remote === null ? top : null, project, open };
-  stateFolder(root);
-  withFileLock(fileOf(root), () =>
-    writeLinks(root, [link, ...readLinks(root).filter((other) => !isSame(other, link))]),
-  );
+  changeState(root, (database) => {
+    database.prepare('DELETE FROM directories WHERE remote IS ? AND path IS ?').run(link.remote, link.path);
+    database
+      .prepare('INSERT INTO directories (remote, path, project, open) VALUES (?, ?, ?, ?)')
+      .run(link.remote, link.path, project, open ? 1 : 0);
+  });
   return link;
 }
 
 /** Removes the link of a directory; false if it has none of its own. */
 export function unlinkDirectory(root: string, { top, remote }: WorkingDirectory): boolean {
-  const links = readLinks(root);
-  const rest = links.filter((link) => !(link.remote === null ? link.path === top : link.remote === remote));
-  if (rest.length === links.length) return false;
-  writeLinks(root, rest);
+  const isOwn = (link: ProjectLink) => (link.remote === null ? link.path === top : link.remote === remote);
+  if (!readLinks(root).some(isOwn)) return false;
+  changeState(root, (database) => {
+    database
+      .prepare('DELETE FROM directories WHERE remote = ? OR (remote IS NULL AND path = ?)')
+      .run(remote, top);
+  });
   return true;
 }
 
@@ -127,17 +127,4 @@ function linkOf(
 /** The home folder, the root of the disk and the vault itself say nothing about a project. */
 function isNoPlace(top: string, root: string): boolean {
   return [homedir(), resolve('/')].includes(top) || `${top}${sep}`.startsWith(`${resolve(root)}${sep}`);
-}
-
-function isSame(a: ProjectLink, b: ProjectLink): boolean {
-  return a.remote === b.remote && a.path === b.path;
-}
-
-function writeLinks(root: string, links: readonly ProjectLink[]): void {
-  stateFolder(root);
-  writeDurably(fileOf(root), `${JSON.stringify(links, null, 2)}\n`);
-}
-
-function fileOf(root: string): string {
-  return join(root, '.rappel', 'directories.json');
 }

@@ -1,48 +1,54 @@
-import { join } from 'node:path';
-import { z } from 'zod';
-import { readOrNull } from '../../shared/read-or-null.js';
-import { stateFolder } from '../../vault/state-folder.js';
-import { writeDurably } from '../state/durable.js';
-import { parseStored, validItems } from '../state/stored-fields.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
+import { changeState, readState } from '../../vault/state-database.js';
+import { stateOf } from '../../vault/state-folder.js';
 import type { Finding } from './finding.js';
 
-/** The findings that a person does not want to see again, in `.rappel/dismissed-findings.json`, oldest first. */
-export function createDismissed(root: string, now: () => Date) {
-  const file = join(root, '.rappel', 'dismissed-findings.json');
-  const list = () => parseStored(stored, readOrNull(file) ?? '')?.dismissed ?? [];
+const MOST_KEPT = 5_000;
 
-  function write(dismissed: z.infer<typeof one>[]): void {
-    stateFolder(root);
-    writeDurably(file, `${JSON.stringify({ dismissed }, null, 1)}\n`);
-  }
-
+/** The findings that a person does not want to see again; those behind a wall are apart. */
+export function createDismissed(vaultRoot: string) {
+  const { root, wall } = stateOf(vaultRoot);
   return {
-    ids: (): Set<string> => new Set(list().map(({ id }) => id)),
-    add({ id, kind, places }: Finding): void {
-      const others = list().filter((known) => known.id !== id);
-      const path = places[0]?.path ?? '';
-      write([...others, { id, kind, path, dismissed: now().toISOString() }].slice(-MOST_KEPT));
+    ids(): Set<string> {
+      const rows = readState(root, [], (database) =>
+        database.prepare('SELECT id FROM dismissed_findings WHERE wall = ?').all(wall),
+      );
+      return new Set(rows.map(({ id }) => String(id)));
+    },
+    add({ id, places }: Finding): void {
+      changeState(root, (database) => {
+        database
+          .prepare('INSERT OR REPLACE INTO dismissed_findings (wall, id, path) VALUES (?, ?, ?)')
+          .run(wall, id, places[0]?.path ?? '');
+        database
+          .prepare(
+            `DELETE FROM dismissed_findings WHERE wall = ?1 AND rowid NOT IN (
+              SELECT rowid FROM dismissed_findings WHERE wall = ?1 ORDER BY rowid DESC LIMIT ?2
+            )`,
+          )
+          .run(wall, MOST_KEPT);
+      });
     },
     /** False where it was not dismissed. */
     remove(id: string): boolean {
-      const all = list();
-      const left = all.filter((known) => known.id !== id);
-      if (left.length < all.length) write(left);
-      return left.length < all.length;
-    },
-    /** Forgets those of a file, or of everything in a folder: `vault/…`. */
-    purge(shown: string): void {
-      const all = list();
-      const left = all.filter(
-        ({ path }) => path !== shown && !path.startsWith(`${shown.replace(/\/$/, '')}/`),
-      );
-      if (left.length < all.length) write(left);
+      return changeState(root, (database) => {
+        const { changes } = database
+          .prepare('DELETE FROM dismissed_findings WHERE wall = ? AND id = ?')
+          .run(wall, id);
+        return Number(changes) > 0;
+      });
     },
   };
 }
 
-const MOST_KEPT = 5_000;
-
-/** What it was about, for a person who reads the file; the id alone counts. */
-const one = z.object({ id: z.string(), kind: z.string(), path: z.string(), dismissed: z.string() });
-const stored = z.object({ dismissed: validItems(one) });
+/** Forgets those of a file, or of everything in a folder, behind any wall. */
+export function purgeDismissed(root: string, path: VaultPath): void {
+  const shown = showPath(path);
+  const find = `FROM dismissed_findings WHERE path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || '/'`;
+  const isAny = readState(
+    root,
+    false,
+    (database) => database.prepare(`SELECT 1 ${find}`).get(shown) !== undefined,
+  );
+  if (isAny) changeState(root, (database) => database.prepare(`DELETE ${find}`).run(shown));
+}

@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { join } from 'node:path';
 import type { ProjectCandidate } from '../../agents/clerk/candidates.js';
 import { type Target, targetOf } from '../../agents/clerk/offers.js';
 import { listProjects } from '../../agents/clerk/projects.js';
 import { type Choice, choicesIn, questionIn } from '../../agents/clerk/review.js';
 import { RappelError } from '../../shared/errors.js';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { listInboxItems } from '../../vault/inbox-items.js';
 import { shownLines } from '../../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
 import { type Entry, listFolder } from '../../vault/scan.js';
-import { stateFolder } from '../../vault/state-folder.js';
+import { changeState, peekState } from '../../vault/state-database.js';
+import { keepsState, stateOf } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
-import { writeWhole } from '../state/durable.js';
 import { candidatesIn } from './review-candidates.js';
 
 /** A question that waits for the user. */
@@ -42,29 +40,31 @@ export function listInbox(vault: Vault): InboxItem[] {
     .sort((a, b) => a.number - b.number);
 }
 
-const numbered = z.record(z.string(), z.number().int().positive());
-
 /** The numbers of these items; a new one gets the next, and the first where none is open. */
 function numbersOf(vault: Vault, names: readonly string[]): ReadonlyMap<string, number> {
   if (names.length === 0) return new Map();
-  const file = join(vault.root, '.rappel', 'inbox-numbers.json');
-  const stored = numbered.safeParse(readJsonOrNull(file));
-  const known = Object.entries(stored.success ? stored.data : {});
+  const { root, wall } = stateOf(vault.root);
+  const known = peekState(root, [], (database) =>
+    database.prepare('SELECT item, number FROM inbox_numbers WHERE wall = ? ORDER BY number').all(wall),
+  ).map(({ item, number }): [string, number] => [String(item), Number(number)]);
   // Who sees a part of the vault takes no number from what they don't see.
-  const open = known.filter(([name]) => existsSync(join(vault.root, 'inbox', name)));
+  const open = known.filter(([name]) => existsSync(join(root, 'inbox', name)));
   const numbers = new Map(open);
   let last = Math.max(0, ...numbers.values());
   for (const name of names) if (!numbers.has(name)) numbers.set(name, ++last);
   const isChanged = numbers.size !== known.length || open.length !== known.length;
   // Where Rappel never ran, reading leaves nothing behind.
-  if (isChanged && existsSync(dirname(file))) keepNumbers(vault, file, numbers);
+  if (isChanged && keepsState(root)) keepNumbers(root, wall, numbers);
   return numbers;
 }
 
-function keepNumbers(vault: Vault, file: string, numbers: ReadonlyMap<string, number>): void {
+function keepNumbers(root: string, wall: string, numbers: ReadonlyMap<string, number>): void {
   try {
-    stateFolder(vault.root);
-    writeWhole(file, JSON.stringify(Object.fromEntries(numbers)));
+    changeState(root, (database) => {
+      database.prepare('DELETE FROM inbox_numbers WHERE wall = ?').run(wall);
+      const add = database.prepare('INSERT INTO inbox_numbers (wall, item, number) VALUES (?, ?, ?)');
+      for (const [item, number] of numbers) add.run(wall, item, number);
+    });
   } catch {
     // A disk that takes nothing: the questions can be read all the same.
   }

@@ -8,10 +8,9 @@ import { refuseRoot } from '../../tools/guards.js';
 import { isAtOrBelow, recordedPath, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { removeDamagedStates } from '../../vault/state-database.js';
-import { wallRoots } from '../../vault/state-folder.js';
 import { writeTreeFile } from '../../vault/tree-file.js';
 import type { Vault } from '../../vault/vault.js';
-import { createDismissed } from '../health/dismissed.js';
+import { purgeDismissed } from '../health/dismissed.js';
 import { openHistory } from '../history/open-history.js';
 import { createIndexChanges } from '../job/index-changes.js';
 import { withLock } from '../locks/lock.js';
@@ -91,15 +90,12 @@ async function purge(
 }
 
 /** What was asked and answered about it, here or behind a wall. */
-function purgeAnswers({ root, clock }: Vault, names: readonly VaultPath[], secrets: Secrets): void {
+function purgeAnswers({ root }: Vault, names: readonly VaultPath[], secrets: Secrets): void {
   const isHit = (json: string) =>
     names.some((name) => namesPath(json, name)) || secrets.isIn(Buffer.from(json));
   createStoredQuestions(root).purge(isHit);
   purgeReceipts(root, isHit);
-  for (const at of [root, ...wallRoots(root)]) {
-    const dismissed = createDismissed(at, () => clock.now());
-    for (const name of names) dismissed.purge(showPath(name));
-  }
+  for (const name of names) purgeDismissed(root, name);
 }
 
 /** Trash of this path, and of other paths with the same content. */

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type TempVault, tempVault } from '../../../../test/support/temp-vault.js';
+import { wallRoot } from '../../../vault/state-folder.js';
 import { readLessons, teach, unlearn } from './lessons.js';
 import type { InputOrigin } from './route.js';
 import { routeInput } from './route-input.js';
@@ -73,7 +72,7 @@ describe('the folder of the sender', () => {
   });
 });
 
-describe('the file of lessons', () => {
+describe('what was taught', () => {
   const many = (vault: TempVault, count: number) => {
     for (let i = 0; i < count; i++)
       teach(vault.vault, {
@@ -91,35 +90,30 @@ describe('the file of lessons', () => {
     expect([lessons.length, lessons[0]!.id, lessons.at(-1)!.id]).toEqual([300, 'u5', 'u304']);
   });
 
-  it('is plain data with its format', () => {
+  it('holds stems, and where the input belongs', () => {
     const vault = tempVault(PAGES);
     teach(vault.vault, { id: 'u1', text: 'Les charpentes du toit', project: 'house', from: 'tidewater' });
-    expect(JSON.parse(vault.get('.rappel/routing.json'))).toEqual({
-      format: 1,
-      lessons: [
-        {
-          id: 'u1',
-          day: '2025-07-14',
-          words: ['charpent', 'toit'],
-          project: 'house',
-          from: 'tidewater',
-          folder: null,
-          client: null,
-        },
-      ],
-    });
+    expect(readLessons(vault.vault)).toEqual([
+      {
+        id: 'u1',
+        day: '2025-07-14',
+        words: ['charpent', 'toit'],
+        project: 'house',
+        from: 'tidewater',
+        folder: null,
+        client: null,
+      },
+    ]);
   });
 
-  it('is left alone where a newer Rappel wrote it, and begun anew where it is damaged', () => {
-    const vault = tempVault(PAGES);
-    many(vault, 1);
-    const file = join(vault.root, '.rappel', 'routing.json');
-    writeFileSync(file, '{"format":2,"lessons":"other"}');
-    many(vault, 1);
-    expect(vault.get('.rappel/routing.json')).toBe('{"format":2,"lessons":"other"}');
-    expect(readLessons(vault.vault)).toEqual([]);
-    writeFileSync(file, '{"format":1,"less');
-    many(vault, 2);
-    expect(readLessons(vault.vault)).toHaveLength(2);
+  it('is apart behind a wall, and what is forgotten is forgotten behind all of them', () => {
+    const { vault, root } = tempVault(PAGES);
+    const walled = { ...vault, root: wallRoot(root, 'one') };
+    const lesson = (id: string) => ({ id, text: NOTE, project: 'house', from: null });
+    teach(vault, lesson('u1'));
+    teach(walled, lesson('u2'));
+    expect([vault, walled].map((one) => readLessons(one).map(({ id }) => id))).toEqual([['u1'], ['u2']]);
+    unlearn(vault, () => true);
+    expect([vault, walled].map(readLessons)).toEqual([[], []]);
   });
 });

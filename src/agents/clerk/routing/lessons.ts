@@ -1,12 +1,8 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
 import { detectLanguage } from '../../../search/text/language.js';
 import { stemOf, wordsOf } from '../../../search/text/words.js';
 import { localDate } from '../../../shared/clock.js';
-import { newId } from '../../../shared/ids.js';
-import { withFileLock } from '../../../vault/lock.js';
-import { stateFolder } from '../../../vault/state-folder.js';
+import { changeState, peekState } from '../../../vault/state-database.js';
+import { stateOf } from '../../../vault/state-folder.js';
 import type { Vault } from '../../../vault/vault.js';
 import type { InputOrigin } from './route.js';
 
@@ -28,26 +24,19 @@ export interface Lesson {
 /** Old lessons go first: what was said of projects that ended must not decide for ever. */
 const MOST_LESSONS = 300;
 const MOST_WORDS = 40;
-const FORMAT = 1;
 
-const schema = z.object({
-  format: z.literal(FORMAT),
-  lessons: z.array(
-    z.object({
-      id: z.string(),
-      day: z.string(),
-      words: z.array(z.string()),
-      project: z.string().nullable(),
-      from: z.string().nullable(),
-      folder: z.string().nullable(),
-      client: z.string().nullable(),
-    }),
-  ),
-});
-
-/** Oldest first. None where the file is missing, damaged or of a newer Rappel: routing works without. */
+/** Oldest first; none where they can't be read: routing works without. */
 export function readLessons(vault: Vault): Lesson[] {
-  return read(fileOf(vault)) ?? [];
+  const { root, wall } = stateOf(vault.root);
+  const rows = peekState(root, [], (database) =>
+    database
+      .prepare(
+        `SELECT id, day, words, project, came_from AS "from", folder, client
+        FROM lessons WHERE wall = ? ORDER BY rowid`,
+      )
+      .all(wall),
+  );
+  return rows.map((row) => ({ ...(row as unknown as Lesson), words: JSON.parse(String(row.words)) }));
 }
 
 /** Remembers where an input belongs. A second lesson about the same update replaces the first. */
@@ -62,18 +51,37 @@ export function teach(
   },
 ): void {
   const { id, text, project, from, origin } = about;
+  const { root, wall } = stateOf(vault.root);
   const day = localDate(vault.clock.now());
-  const words = stemsOf(text).slice(0, MOST_WORDS);
+  const words = JSON.stringify(stemsOf(text).slice(0, MOST_WORDS));
   const { folder = null, client = null } = origin ?? {};
-  change(vault, (lessons) => [
-    ...lessons.filter((lesson) => lesson.id !== id),
-    { id, day, words, project, from, folder, client },
-  ]);
+  changeState(root, (database) => {
+    database
+      .prepare(
+        `INSERT OR REPLACE INTO lessons (wall, id, day, words, project, came_from, folder, client)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(wall, id, day, words, project, from, folder, client);
+    database
+      .prepare(
+        `DELETE FROM lessons WHERE wall = ?1 AND rowid NOT IN (
+          SELECT rowid FROM lessons WHERE wall = ?1 ORDER BY rowid DESC LIMIT ?2
+        )`,
+      )
+      .run(wall, MOST_LESSONS);
+  });
 }
 
-/** Forgets what was learnt from these updates. */
+/** Forgets what was learnt from these updates, behind whatever wall. */
 export function unlearn(vault: Vault, isFrom: (id: string) => boolean): void {
-  change(vault, (lessons) => lessons.filter(({ id }) => !isFrom(id)));
+  const { root } = stateOf(vault.root);
+  const ids = peekState(root, [], (database) => database.prepare('SELECT DISTINCT id FROM lessons').all());
+  const gone = ids.map(({ id }) => String(id)).filter(isFrom);
+  if (gone.length === 0) return;
+  changeState(root, (database) => {
+    const forget = database.prepare('DELETE FROM lessons WHERE id = ?');
+    for (const id of gone) forget.run(id);
+  });
 }
 
 /** The distinct stems of a text, without stop words, in order. */
@@ -83,41 +91,4 @@ export function stemsOf(text: string): string[] {
   return [
     ...new Set(words.filter(({ stops }) => !stops[language]).map((word) => stemOf(word, language).text)),
   ];
-}
-
-/** In one step with the reading: several processes may teach at once. */
-function change(vault: Vault, to: (lessons: Lesson[]) => Lesson[]): void {
-  const file = fileOf(vault);
-  withFileLock(file, () => {
-    const lessons = read(file);
-    // A newer Rappel wrote it: it is not ours to change.
-    if (lessons === null) return;
-    const after = to(lessons).slice(-MOST_LESSONS);
-    if (after.length === 0 && lessons.length === 0) return;
-    const lines = after.map((lesson) => JSON.stringify(lesson)).join(',\n');
-    const temporary = `${file}.${newId()}.tmp`;
-    try {
-      writeFileSync(temporary, `{"format":${FORMAT},"lessons":[\n${lines}\n]}\n`, { mode: 0o600 });
-      renameSync(temporary, file);
-    } finally {
-      rmSync(temporary, { force: true });
-    }
-  });
-}
-
-/** Null for a file of a newer format. */
-function read(file: string): Lesson[] | null {
-  try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const format = Number(Object(found).format);
-    if (format > FORMAT) return null;
-    return schema.parse(found).lessons;
-  } catch {
-    // Missing or damaged: what was learnt is gone, the next lesson starts anew.
-    return [];
-  }
-}
-
-function fileOf({ root }: Vault): string {
-  return join(stateFolder(root), 'routing.json');
 }
