@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Sync } from '../memory/sync.js';
 import { readSyncKey, syncKeyFile } from '../service/state/sync-key.js';
-import { writeSyncToken } from '../service/state/sync-token.js';
+import { writeSyncToken } from '../service/state/sync-setting.js';
 import { HERE, isService, wholeAddress } from '../service/sync/remotes/addresses.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { ask } from './ask.js';

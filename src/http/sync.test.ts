@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { servedApp } from '../../test/support/served-app.js';
 import { tempFolder } from '../../test/support/temp-vault.js';
-import { readSyncToken } from '../service/state/sync-token.js';
+import { readSyncToken } from '../service/state/sync-setting.js';
 
 const SOON = { timeout: 120_000 };
 

@@ -104,6 +104,38 @@ CREATE TABLE inbox_numbers (
 
 -- What agents asked to delete, by the item of the inbox that asks, as JSON.
 CREATE TABLE deletions (item TEXT PRIMARY KEY, request TEXT NOT NULL) STRICT;
+
+-- One row, where this vault syncs. problem: as JSON.
+CREATE TABLE sync (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  remote TEXT NOT NULL,
+  machine_id TEXT NOT NULL,
+  machine_name TEXT NOT NULL,
+  agreed TEXT,
+  agreed_on TEXT,
+  problem TEXT,
+  rewritten TEXT
+) STRICT;
+
+-- One row: the token of the service that this vault syncs with, and the only address that it is sent to.
+CREATE TABLE sync_token (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  address TEXT NOT NULL,
+  token TEXT NOT NULL
+) STRICT;
+
+-- Whether sessions of assistants are kept, in a project or, where it is empty, in all that have no own.
+CREATE TABLE capture_modes (project TEXT PRIMARY KEY, mode TEXT NOT NULL) STRICT;
+
+-- Tokens that hooks showed to models, by day.
+CREATE TABLE shown_tokens (day TEXT PRIMARY KEY, tokens INTEGER NOT NULL) STRICT;
+
+-- The assistants whose own notes may be read, and how each folder of them looked when it was read last.
+CREATE TABLE own_memories (client TEXT PRIMARY KEY) STRICT;
+CREATE TABLE own_memories_read (folder TEXT PRIMARY KEY, looks TEXT NOT NULL) STRICT;
+
+-- One row: when the state was last kept within its limits.
+CREATE TABLE upkeep (one INTEGER PRIMARY KEY CHECK (one = 1), time INTEGER NOT NULL) STRICT;
 `;
 
 /** The tables that hold what lets somebody in. */

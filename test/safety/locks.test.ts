@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { bundle } from '../../scripts/bundle.js';
 import { createAgents } from '../../src/agents/create-agents.js';
 import { ownIdentity } from '../../src/shared/process-identity.js';
+import { changeState } from '../../src/vault/state-database.js';
 import { serveVault, stdioClient, textsOf } from '../support/mcp.js';
 import { BIN, rappel } from '../support/rappel.js';
 import { removeFolder } from '../support/remove-folder.js';
@@ -182,7 +183,7 @@ describe('the id of an update', () => {
     removeFolder(join(vault, 'inbox'));
     for (let n = 2; n <= 1_001; n++) putFiled(vault, n);
     // The next one makes the first of them leave the queue.
-    put(vault, '.rappel/upkeep', new Date(0).toISOString());
+    longAgo(vault);
     await update('tuesday', 'Paul prefers coffee.');
     expect(readdirSync(join(vault, '.rappel/queue')).some((name) => name.endsWith('monday'))).toBe(false);
     expect(await update('monday', 'Marie prefers tea.')).toMatchObject({ ok: true, state: 'done' });
@@ -205,10 +206,15 @@ describe('the state of a vault', () => {
     expect(await writeWithOldTrash('a.md')).toBe(0);
     expect(readdirSync(join(vault, '.rappel/queue'))).toHaveLength(1_000);
     expect(await writeWithOldTrash('b.md')).toBe(1);
-    put(vault, '.rappel/upkeep', old.toISOString());
+    longAgo(vault);
     expect(await writeWithOldTrash('c.md')).toBe(0);
   });
 });
+
+/** As if the state had last been kept in its bounds long ago. */
+function longAgo(vault: string): void {
+  changeState(vault, (database) => database.exec('UPDATE upkeep SET time = 0'));
+}
 
 const FILED = {
   state: 'done',

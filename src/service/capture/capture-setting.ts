@@ -1,7 +1,4 @@
-import { join } from 'node:path';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
-import { stateFolder } from '../../vault/state-folder.js';
-import { writeDurably } from '../state/durable.js';
+import { changeState, peekState } from '../../vault/state-database.js';
 
 /** `paused`: nothing new is stored. `off`: nothing is shown to assistants either. */
 export const CAPTURE_MODES = ['on', 'paused', 'off'] as const;
@@ -14,12 +11,18 @@ export interface CaptureSetting {
 }
 
 export function readCaptureSetting(root: string): CaptureSetting {
-  const { mode, projects } = Object(readJsonOrNull(fileOf(root))) as Record<string, unknown>;
-  const own = Object.entries(Object(projects)).flatMap(([name, value]) =>
-    isMode(value) ? [[name, value] as const] : [],
+  const rows = peekState(root, [], (database) =>
+    database.prepare('SELECT project, mode FROM capture_modes').all(),
   );
-  return { mode: isMode(mode) ? mode : 'on', projects: Object.fromEntries(own) };
+  const modes = rows.map(({ project, mode }): [string, CaptureMode] => [
+    String(project),
+    mode as CaptureMode,
+  ]);
+  const { [ALL]: mode = 'on', ...projects } = Object.fromEntries(modes);
+  return { mode, projects };
 }
+
+const ALL = '';
 
 export function captureModeOf(root: string, project: string | null): CaptureMode {
   const { mode, projects } = readCaptureSetting(root);
@@ -30,20 +33,10 @@ export function captureModeOf(root: string, project: string | null): CaptureMode
 
 /** Sets the mode of one project, or of all where it is null. */
 export function setCaptureMode(root: string, project: string | null, mode: CaptureMode): CaptureSetting {
-  const { projects, ...all } = readCaptureSetting(root);
-  const next =
-    project === null ? { mode, projects } : { mode: all.mode, projects: { ...projects, [project]: mode } };
-  stateFolder(root);
-  writeDurably(fileOf(root), `${JSON.stringify(next, null, 2)}\n`);
-  return next;
+  changeState(root, (database) => {
+    database.prepare('INSERT OR REPLACE INTO capture_modes VALUES (?, ?)').run(project ?? ALL, mode);
+  });
+  return readCaptureSetting(root);
 }
 
 const STRICTNESS: Record<CaptureMode, number> = { on: 0, paused: 1, off: 2 };
-
-function isMode(value: unknown): value is CaptureMode {
-  return CAPTURE_MODES.some((mode) => mode === value);
-}
-
-function fileOf(root: string): string {
-  return join(root, '.rappel', 'capture.json');
-}

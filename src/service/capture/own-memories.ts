@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
-import { stateFolder } from '../../vault/state-folder.js';
+import { changeState, peekState } from '../../vault/state-database.js';
 import { projectOfDirectory } from '../directories/project-links.js';
-import { writeDurably } from '../state/durable.js';
 import { captureModeOf } from './capture-setting.js';
 import type { CaptureClient } from './captured-session.js';
 
@@ -17,23 +15,25 @@ export interface OwnMemory {
   project: string | null;
 }
 
-interface Stored {
-  /** The assistants whose notes may be read. */
-  clients: string[];
-  /** How each folder looked when it was read last. */
-  read: Record<string, string>;
-}
-
 /** The assistants whose own notes the user lets Rappel read. */
 export function readMemoryConsent(root: string): string[] {
-  return stored(root).clients;
+  const rows = peekState(root, [], (database) =>
+    database.prepare('SELECT client FROM own_memories ORDER BY client').all(),
+  );
+  return rows.map(({ client }) => String(client));
 }
 
 export function setMemoryConsent(root: string, client: string, isGiven: boolean): void {
-  const { clients, read } = stored(root);
-  const others = clients.filter((name) => name !== client);
-  if (others.length === clients.length && !isGiven) return;
-  write(root, { clients: isGiven ? [...others, client].sort() : others, read });
+  if (readMemoryConsent(root).includes(client) === isGiven) return;
+  changeState(root, (database) => {
+    database
+      .prepare(
+        isGiven
+          ? 'INSERT OR IGNORE INTO own_memories VALUES (?)'
+          : 'DELETE FROM own_memories WHERE client = ?',
+      )
+      .run(client);
+  });
 }
 
 /** The notes of assistants that the user lets Rappel read, that concern a directory, and that changed since they were read. */
@@ -42,18 +42,25 @@ export function changedMemories(
   directory: string,
   env: NodeJS.ProcessEnv = process.env,
 ): OwnMemory[] {
-  const { clients, read } = stored(root);
+  const clients = readMemoryConsent(root);
   if (clients.length === 0) return [];
+  const isNew = (folder: string) => {
+    const read = peekState(root, undefined, (database) =>
+      database.prepare('SELECT looks FROM own_memories_read WHERE folder = ?').get(folder),
+    );
+    return read?.looks !== looksOf(folder);
+  };
   return memoriesOf(root, directory, env).filter(
     ({ client, folder, project }) =>
-      clients.includes(client) && captureModeOf(root, project) === 'on' && read[folder] !== looksOf(folder),
+      clients.includes(client) && captureModeOf(root, project) === 'on' && isNew(folder),
   );
 }
 
 /** Remembers how a folder looks, as it was seen before it was read. */
 export function markMemoryRead(root: string, { folder }: OwnMemory, looks: string): void {
-  const { clients, read } = stored(root);
-  write(root, { clients, read: { ...read, [folder]: looks } });
+  changeState(root, (database) => {
+    database.prepare('INSERT OR REPLACE INTO own_memories_read VALUES (?, ?)').run(folder, looks);
+  });
 }
 
 /** Changes whenever a file of the folder does. */
@@ -92,22 +99,4 @@ function filesIn(folder: string): Dirent[] {
   } catch {
     return [];
   }
-}
-
-function stored(root: string): Stored {
-  const { clients, read } = Object(readJsonOrNull(fileOf(root))) as Record<string, unknown>;
-  const named = Array.isArray(clients) ? clients.filter((name) => typeof name === 'string') : [];
-  const seen = Object.entries(Object(read)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return { clients: named, read: Object.fromEntries(seen) };
-}
-
-function write(root: string, next: Stored): void {
-  stateFolder(root);
-  writeDurably(fileOf(root), `${JSON.stringify(next, null, 2)}\n`);
-}
-
-function fileOf(root: string): string {
-  return join(root, '.rappel', 'own-memories.json');
 }

@@ -1,28 +1,30 @@
-import { join } from 'node:path';
 import { localDate } from '../../shared/clock.js';
-import { readJsonOrNull } from '../../shared/read-or-null.js';
+import { changeStateLater, flushState, peekState } from '../../vault/state-database.js';
 import { countTokens } from '../../vault/tokens.js';
-import { writeWhole } from '../state/durable.js';
 
 const MOST_DAYS = 90;
 
-/** Tokens that hooks showed to models, by day. Two hooks at once may lose one of two counts. */
+/** Tokens that hooks showed to models, by day. */
 export function readShown(root: string): Record<string, number> {
-  const entries = Object.entries(Object(readJsonOrNull(fileOf(root))));
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  flushState(root);
+  const rows = peekState(root, [], (database) =>
+    database.prepare('SELECT day, tokens FROM shown_tokens ORDER BY day').all(),
   );
+  return Object.fromEntries(rows.map(({ day, tokens }) => [String(day), Number(tokens)]));
 }
 
 export function countShown(root: string, text: string, now = new Date()): void {
   if (text === '') return;
-  const days = readShown(root);
-  const today = localDate(now);
-  days[today] = (days[today] ?? 0) + countTokens(text);
-  const kept = Object.entries(days).sort().slice(-MOST_DAYS);
-  writeWhole(fileOf(root), JSON.stringify(Object.fromEntries(kept)));
-}
-
-function fileOf(root: string): string {
-  return join(root, '.rappel', 'captured', 'shown.json');
+  changeStateLater(root, (database) => {
+    database
+      .prepare(
+        'INSERT INTO shown_tokens VALUES (?, ?) ON CONFLICT DO UPDATE SET tokens = tokens + excluded.tokens',
+      )
+      .run(localDate(now), countTokens(text));
+    database
+      .prepare(
+        'DELETE FROM shown_tokens WHERE day NOT IN (SELECT day FROM shown_tokens ORDER BY day DESC LIMIT ?)',
+      )
+      .run(MOST_DAYS);
+  });
 }

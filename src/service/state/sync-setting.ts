@@ -1,13 +1,7 @@
-import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { isId, newId } from '../../shared/ids.js';
-import { once } from '../../shared/once.js';
-import { readOrNull } from '../../shared/read-or-null.js';
-import { stateFolder } from '../../vault/state-folder.js';
-import { writeDurably } from './durable.js';
-import { type Fields, parseStored, textOrNull } from './stored-fields.js';
+import { newId } from '../../shared/ids.js';
+import type { Database } from '../../shared/sqlite.js';
+import { changeState, peekState } from '../../vault/state-database.js';
 
 /** How this vault exchanges its history with other machines. It stays on this machine. */
 export interface SyncSetting {
@@ -25,29 +19,13 @@ export interface SyncSetting {
   rewritten: string | null;
 }
 
-const schema = once(() =>
-  z.object({
-    remote: z.string().min(1),
-    machine: z.object({ id: z.string().refine(isId), name: z.string().min(1).max(60) }),
-    agreed: z
-      .string()
-      .regex(/^[0-9a-f]{40}$/)
-      .nullable()
-      .catch(null),
-    agreedOn: textOrNull(),
-    problem: z.object({ time: z.string(), message: z.string(), hint: textOrNull() }).nullable().catch(null),
-    rewritten: textOrNull(),
-  } satisfies Fields<SyncSetting>),
-);
-
 /** Null where nothing is exchanged. */
 export function readSyncSetting(root: string): SyncSetting | null {
-  const text = readOrNull(fileIn(join(root, '.rappel')));
-  return text === null ? null : parseStored(schema(), text);
+  return peekState(root, null, storedSetting);
 }
 
 export function writeSyncSetting(root: string, setting: SyncSetting): void {
-  writeDurably(fileIn(stateFolder(root)), `${JSON.stringify(setting, null, 2)}\n`);
+  changeState(root, (database) => store(database, setting));
 }
 
 /** Where nothing is exchanged, nothing is written. */
@@ -55,8 +33,11 @@ export function changeSyncSetting(
   root: string,
   change: (setting: SyncSetting) => Partial<SyncSetting>,
 ): void {
-  const setting = readSyncSetting(root);
-  if (setting !== null) writeSyncSetting(root, { ...setting, ...change(setting) });
+  if (readSyncSetting(root) === null) return;
+  changeState(root, (database) => {
+    const setting = storedSetting(database);
+    if (setting !== null) store(database, { ...setting, ...change(setting) });
+  });
 }
 
 /** To be called before the history of this vault is rewritten: the others have to be told so. */
@@ -64,15 +45,49 @@ export function noteRewrite(root: string): void {
   changeSyncSetting(root, () => ({ rewritten: newId() }));
 }
 
+/** Ends the sync; its token goes with it. */
 export function dropSyncSetting(root: string): void {
-  rmSync(fileIn(join(root, '.rappel')), { force: true });
+  changeState(root, (database) => database.exec('DELETE FROM sync; DELETE FROM sync_token'));
+}
+
+/** The token of the service that this vault syncs with; null if there is none for this address. */
+export function readSyncToken(root: string, address: string): string | null {
+  return peekState(root, null, (database) => {
+    const row = database.prepare('SELECT token FROM sync_token WHERE address = ?').get(address);
+    return row === undefined ? null : String(row.token);
+  });
+}
+
+/** The address is kept with it: a token is never sent to another service. */
+export function writeSyncToken(root: string, address: string, token: string): void {
+  changeState(root, (database) => {
+    database.prepare('INSERT OR REPLACE INTO sync_token VALUES (1, ?, ?)').run(address, token);
+  });
+}
+
+function storedSetting(database: Database): SyncSetting | null {
+  const row = database.prepare('SELECT * FROM sync').get();
+  if (row === undefined) return null;
+  const text = (value: unknown) => (value === null ? null : String(value));
+  return {
+    remote: String(row.remote),
+    machine: { id: String(row.machine_id), name: String(row.machine_name) },
+    agreed: text(row.agreed),
+    agreedOn: text(row.agreed_on),
+    problem: row.problem === null ? null : JSON.parse(String(row.problem)),
+    rewritten: text(row.rewritten),
+  };
+}
+
+function store(database: Database, setting: SyncSetting): void {
+  const { remote, machine, agreed, agreedOn, problem, rewritten } = setting;
+  const asJson = problem === null ? null : JSON.stringify(problem);
+  database
+    .prepare('INSERT OR REPLACE INTO sync VALUES (1, ?, ?, ?, ?, ?, ?, ?)')
+    .run(remote, machine.id, machine.name, agreed, agreedOn, asJson, rewritten);
 }
 
 /** The name of this machine, until the person gives it another. */
 export function defaultMachineName(): string {
   return hostname().split('.')[0]!.slice(0, 60) || 'machine';
-}
-
-function fileIn(folder: string): string {
-  return join(folder, 'sync.json');
 }

@@ -1,6 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
 import { keyIn, readSyncKey, writeSyncKey } from '../state/sync-key.js';
-import { writeSyncToken } from '../state/sync-token.js';
+import { writeSyncToken } from '../state/sync-setting.js';
 import { ENCRYPTED_PREFIX, HERE, isService, wholeAddress } from './remotes/addresses.js';
 import { isKey, makeKey } from './remotes/encrypted/seal.js';
 import { openFileStore } from './remotes/open-remote.js';

@@ -14,10 +14,10 @@ import {
   defaultMachineName,
   dropSyncSetting,
   readSyncSetting,
+  readSyncToken,
   type SyncSetting,
   writeSyncSetting,
 } from '../state/sync-setting.js';
-import { dropSyncToken, readSyncToken } from '../state/sync-token.js';
 import { finishAdopting, isAdopting } from './adoption.js';
 import { type MergedCopies, mergeCopies } from './copies/merge-copies.js';
 import { openRecorded } from './open-recorded.js';
@@ -164,11 +164,7 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
       return setting === null ? null : open(setting.remote).askEveryMs;
     },
     /** Everything stays where it is, here and there. */
-    off: () =>
-      alone(() => {
-        dropSyncSetting(vault.root);
-        dropSyncToken(vault.root);
-      }),
+    off: () => alone(() => dropSyncSetting(vault.root)),
   };
 }
 

@@ -1,8 +1,9 @@
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
-import { namesIn, readOrNull } from '../../shared/read-or-null.js';
+import { namesIn } from '../../shared/read-or-null.js';
 import { recordedPath } from '../../vault/paths.js';
+import { changeState, peekState } from '../../vault/state-database.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Problems } from '../events/problems.js';
@@ -10,7 +11,6 @@ import { describeSize } from '../history/describe-size.js';
 import type { History } from '../history/history.js';
 import { currentLease } from '../locks/lease.js';
 import { withLock } from '../locks/lock.js';
-import { writeWhole } from '../state/durable.js';
 import { createHeld } from '../state/held.js';
 import { readSyncSetting } from '../state/sync-setting.js';
 import { pruneTrash } from '../state/trash.js';
@@ -43,7 +43,9 @@ export async function keepInBounds(deps: UpkeepDeps): Promise<string | null> {
       vault.root,
       'upkeep',
       async () => {
-        writeWhole(markFile(vault.root), `${now.toISOString()}\n`);
+        changeState(vault.root, (database) => {
+          database.prepare('INSERT OR REPLACE INTO upkeep VALUES (1, ?)').run(now.getTime());
+        });
         queue.prune(KEPT_UPDATES);
         pruneTrash(vault.root, TRASH_DAYS, now);
         createHeld(vault.root).prune(
@@ -102,12 +104,10 @@ export function createUpkeep(deps: UpkeepDeps & { problems: Problems; isThere():
   };
 }
 
-function markFile(root: string): string {
-  return join(stateFolder(root), 'upkeep');
-}
-
 function lastUpkeep(root: string): number {
-  return Date.parse(readOrNull(markFile(root))?.trim() ?? '') || 0;
+  return peekState(root, 0, (database) =>
+    Number(database.prepare('SELECT time FROM upkeep').get()?.time ?? 0),
+  );
 }
 
 /** What killed processes of this user left of locks that they were about to take. */

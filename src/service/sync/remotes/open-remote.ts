@@ -1,6 +1,6 @@
 import { RappelError } from '../../../shared/errors.js';
 import { readSyncKey } from '../../state/sync-key.js';
-import { readSyncToken } from '../../state/sync-token.js';
+import { readSyncToken } from '../../state/sync-setting.js';
 import { sharedFolder } from '../shared-folder.js';
 import { ENCRYPTED_PREFIX, folderIn, HERE, isGit, isService } from './addresses.js';
 import { openEncryptedRemote } from './encrypted/encrypted-remote.js';
