@@ -1,4 +1,3 @@
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examineHub } from '../src/cli/doctor/hub-checks.js';
@@ -56,10 +55,8 @@ describe('a node of a hub', () => {
 
   it('that is the only one serves vaults without a remote, also after one that was killed', async () => {
     const folder = await hubFolder(['anna', 'bob']);
-    const root = tempFolder();
-    const queue = createQueue({ root, clock: systemClock });
+    const queue = createQueue({ root: join(folder, 'anna'), clock: systemClock });
     await queue.admit({ text: 'Buy a red kettle', images: [], inbox_ref: null });
-    cpSync(join(root, '.rappel', 'queue'), join(folder, 'anna', '.rappel', 'queue'), { recursive: true });
     const killed = createLeaseRows(database, '', nodeOf('killed'), 2_000);
     const folders = openVaultFolders(folder);
     await killed.renew();

@@ -31,12 +31,10 @@ describe.skipIf(asNobody === null)('a part of the state that this user can not r
 
   it('is named; what else there is to read is read', async () => {
     const { root, home, run, without } = await vaultOfNobody();
-    const [update] = readdirSync(join(root, '.rappel', 'queue')).filter((name) => /^\d/.test(name));
     const target = join(home, 'copy.tar.gz');
     for (const [part, readable] of [
       ['', []],
-      ['queue', ['history']],
-      [`queue/${update}`, ['history']],
+      ['state.db', ['history']],
       ['history.git', []],
       ['history.git/objects', []],
       ['history.git/refs/heads/main', []],

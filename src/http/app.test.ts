@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { png } from '../../test/support/images.js';
@@ -203,7 +203,7 @@ describe('the routes', () => {
     const body = { text: 'à retenir', id: 'mine' };
     const first = await ask('POST', '/api/update', body);
     expect([first.status, first.json]).toEqual([202, { status: 'accepted', id: 'mine' }]);
-    expect(existsSync(join(root, '.rappel/queue/000000001-mine/input.json'))).toBe(true);
+    expect(readFileSync(join(root, '.rappel/state.db')).includes('à retenir')).toBe(true);
     expect((await ask('POST', '/api/update', body)).json).toEqual(first.json);
     await filed(service, 'mine');
     const events = await stream('/api/updates/mine/events');

@@ -18,6 +18,27 @@ CREATE TABLE oauth (
  * says otherwise. `wall` is the key of the wall that the caller was behind, empty for none.
  */
 export const STATE_TABLES = `
+-- Updates, in the order in which they were accepted. status: as clients see it; input: what was given, but for its images; run: the steps of its last run.
+CREATE TABLE updates (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  status TEXT NOT NULL,
+  input TEXT NOT NULL,
+  run TEXT
+) STRICT;
+CREATE INDEX updates_state ON updates (state);
+CREATE TABLE update_images (
+  number INTEGER NOT NULL,
+  nth INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (number, nth)
+) STRICT;
+
+-- The ids of updates that left, so that none is filed again. digest: of the input; null if that was purged. accepted: local time.
+CREATE TABLE filed_ids (id TEXT PRIMARY KEY, digest TEXT, accepted TEXT NOT NULL) STRICT;
+
 -- What was asked. status: as lists show it; content: its steps, its answer and the lines that match.
 CREATE TABLE questions (
   id TEXT PRIMARY KEY,

@@ -88,11 +88,15 @@ describe('rappel import ARCHIVE', () => {
     put(vault, 'bucket/secret.md', 'secret\n');
     for (const id of ['u1', 'u2', 'u3']) await admit(vault, id, id);
     const status = { id: 'u1', state: 'done', accepted: 7, steps: 'none', files: null, title: {}, usage: [] };
-    put(vault, '.rappel/queue/000000001-u1/status.json', JSON.stringify(status));
-    const good = { ...status, accepted: '2025-07-14T18:30:00' };
-    put(vault, '.rappel/queue/000000002-u2/status.json', JSON.stringify({ ...good, files: [null, 7, '..'] }));
-    const archive = join(folder, 'a.tar.gz');
+    const archive = join(folder, 'exported');
     await rappel(['export', archive], { vault });
+    put(archive, '.rappel/queue/000000001-u1/status.json', JSON.stringify(status));
+    const good = { ...status, accepted: '2025-07-14T18:30:00' };
+    put(
+      archive,
+      '.rappel/queue/000000002-u2/status.json',
+      JSON.stringify({ ...good, files: [null, 7, '..'] }),
+    );
     const place = createPlace();
     onTestFinished(() => place.remove());
     expect((await rappel(['import', archive, '--yes'], place)).code).toBe(0);
@@ -191,9 +195,9 @@ describe('rappel export', () => {
     const vault = join(folder, 'vault');
     put(vault, 'tasks.md', '# One\n');
     await admit(vault, 'u1', 'Two');
-    const status = JSON.parse(readFileSync(join(vault, '.rappel/queue/000000001-u1/status.json'), 'utf8'));
-    put(vault, '.rappel/queue/000000001-u1/status.json', JSON.stringify({ ...status, state: 'running' }));
-    const journal = createJournal(join(vault, '.rappel/queue/000000001-u1/journal'));
+    const queue = createQueue({ root: vault, clock: systemClock });
+    queue.set('u1', { state: 'running' });
+    const journal = createJournal(queue.journal('u1'));
     journal.tell(
       { kind: 'save', path: 'tasks.md' as VaultPath, before: '# One\n', afterVersion: versionOf('# Half') },
       false,

@@ -3,7 +3,6 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,6 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUpdate } from '../../src/service/updates/update-rows.js';
+import { FRESH } from '../../src/service/updates/update-status.js';
+import { changeState } from '../../src/vault/state-database.js';
 import { addBlob, addCommit, plainGit, plantTraps, signHead, treeLines } from '../support/hostile-history.js';
 import { type RunResult, rappel } from '../support/rappel.js';
 import { removeFolder } from '../support/remove-folder.js';
@@ -205,19 +207,13 @@ describe('purge', () => {
     await ok(run('write', 'bucket/secret.md', 'harmless'));
     await ok(run('delete', 'projects/y/renamed.md'));
     await ok(run('restore', 'projects/y', '--at', (await entries())[1]!.id));
-    const queue = join(vault, '.rappel/queue/000000001-told');
-    mkdirSync(queue, { recursive: true });
-    const input = { text: secret, inbox_ref: null, images: [] };
-    writeFileSync(join(queue, 'input.json'), JSON.stringify(input));
-    const status = { id: 'told', state: 'done', accepted: '2025-07-14T18:30:00', steps: [], files: [] };
-    writeFileSync(
-      join(queue, 'status.json'),
-      JSON.stringify({ ...status, files: ['vault/bucket/secret.md'] }),
-    );
-    const damaged = join(vault, '.rappel/queue/000000002-bad');
-    mkdirSync(damaged, { recursive: true });
-    writeFileSync(join(damaged, 'input.json'), JSON.stringify({ ...input, text: 'x' }));
-    writeFileSync(join(damaged, 'status.json'), JSON.stringify({ ...status, id: 'bad', files: null }));
+    const bytes = Buffer.from(secret);
+    const input = { text: secret, inbox_ref: null, images: [{ name: 'a', media_type: 'image/png', bytes }] };
+    const status = { ...FRESH, state: 'done', accepted: '2025-07-14T18:30:00' } as const;
+    changeState(vault, (database) => {
+      addUpdate(database, input, { ...status, id: 'told', files: ['vault/bucket/secret.md'] });
+      addUpdate(database, input, { ...status, id: 'same' });
+    });
     expect(await ok(run('purge', 'projects/y', '--yes'))).toContain('vault/bucket/secret.md');
     const objects = plainGit(vault, ['cat-file', '--batch-all-objects', '--batch']);
     expect(objects).not.toMatch(/hunter|renamed\.md/);

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bundle } from '../../scripts/bundle.js';
 import { createAgents } from '../../src/agents/create-agents.js';
+import { createQueue } from '../../src/service/updates/queue.js';
+import { addUpdate } from '../../src/service/updates/update-rows.js';
+import { systemClock } from '../../src/shared/clock.js';
 import { ownIdentity } from '../../src/shared/process-identity.js';
 import { changeState } from '../../src/vault/state-database.js';
 import { serveVault, stdioClient, textsOf } from '../support/mcp.js';
@@ -185,7 +188,7 @@ describe('the id of an update', () => {
     // The next one makes the first of them leave the queue.
     longAgo(vault);
     await update('tuesday', 'Paul prefers coffee.');
-    expect(readdirSync(join(vault, '.rappel/queue')).some((name) => name.endsWith('monday'))).toBe(false);
+    expect(queueOf(vault).has('monday')).toBe(false);
     expect(await update('monday', 'Marie prefers tea.')).toMatchObject({ ok: true, state: 'done' });
     expect(await update('monday', 'Paul prefers tea.')).toMatchObject({ ok: false });
     expect(inboxItems()).toBe(1);
@@ -204,7 +207,7 @@ describe('the state of a vault', () => {
     };
     for (let n = 1; n <= 1_003; n++) putFiled(vault, n);
     expect(await writeWithOldTrash('a.md')).toBe(0);
-    expect(readdirSync(join(vault, '.rappel/queue'))).toHaveLength(1_000);
+    expect(queueOf(vault).list()).toHaveLength(1_000);
     expect(await writeWithOldTrash('b.md')).toBe(1);
     longAgo(vault);
     expect(await writeWithOldTrash('c.md')).toBe(0);
@@ -216,8 +219,10 @@ function longAgo(vault: string): void {
   changeState(vault, (database) => database.exec('UPDATE upkeep SET time = 0'));
 }
 
+const queueOf = (root: string) => createQueue({ root, clock: systemClock });
+
 const FILED = {
-  state: 'done',
+  state: 'done' as const,
   accepted: '2025-07-14T18:30:00',
   steps: [],
   summary: 'filed',
@@ -228,8 +233,9 @@ const FILED = {
 };
 
 function putFiled(vault: string, n: number): void {
-  const folder = `.rappel/queue/${String(n).padStart(9, '0')}-u${n}`;
-  put(vault, `${folder}/status.json`, JSON.stringify({ ...FILED, id: `u${n}` }));
+  changeState(vault, (database) => {
+    addUpdate(database, { text: `note ${n}`, images: [], inbox_ref: null }, { ...FILED, id: `u${n}` });
+  });
 }
 
 function put(root: string, path: string, text: string): void {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateStatus } from '../../src/service/updates/update-status.js';
 import { KEPT_UPDATES } from '../../src/service/upkeep/upkeep.js';
+import { readState } from '../../src/vault/state-database.js';
 import { png } from '../support/images.js';
 import { createDice, createPlace, type Place, pause, startService, until, untilAgreed } from './harness.js';
 
@@ -162,10 +163,10 @@ export function countMarks(place: Place, paths: RegExp): Map<string, number> {
 }
 
 function listQueue(place: Place): UpdateStatus[] {
-  const queue = join(place.vault, '.rappel', 'queue');
-  return readdirSync(queue)
-    .filter((name) => /^\d/.test(name))
-    .map((name) => JSON.parse(readFileSync(join(queue, name, 'status.json'), 'utf8')));
+  const rows = readState(place.vault, [], (database) =>
+    database.prepare('SELECT status FROM updates ORDER BY number').all(),
+  );
+  return rows.map(({ status }) => JSON.parse(String(status)));
 }
 
 function filesOf(place: Place): string[] {

@@ -20,7 +20,7 @@ import { systemClock } from '../../shared/clock.js';
 import { ROOT } from '../../vault/paths.js';
 import { addStarterFiles } from '../../vault/starter.js';
 import { createVault } from '../../vault/vault.js';
-import { HELD } from './accept-state.js';
+import { HELD } from './archived-queue.js';
 import { exportVault } from './export-vault.js';
 import { takeIn } from './take-in.js';
 import { readTar } from './tar-read.js';

@@ -23,6 +23,7 @@ import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { keepsState, stateFolder } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
+import { archivedQueue } from './archived-queue.js';
 import { existingFolderAbove, putInPlace, withDraft } from './draft.js';
 import { isBomb } from './limits.js';
 import { type TarEntry, writeTar } from './tar-write.js';
@@ -135,10 +136,15 @@ async function pack(
   const total = countEntries(vault.root);
   let done = 0;
 
+  async function* stateAndFiles(): AsyncGenerator<TarEntry> {
+    yield* archivedQueue(vault.root);
+    yield* vaultEntries(vault.root, (item) => report.leftOut.push(item));
+  }
+
   async function* entries(): AsyncGenerator<TarEntry> {
     const about = Buffer.from(`${JSON.stringify({ rappel: version, exported: localTimestamp(now) })}\n`);
     yield { path: MANIFEST, size: about.length, mode: 0o600, modified: now, content: [about] };
-    for await (const entry of vaultEntries(vault.root, (item) => report.leftOut.push(item))) {
+    for await (const entry of stateAndFiles()) {
       onProgress({ work: 'exporting', done: Math.min(++done, total), total });
       if (isRestless(entry.path)) {
         report.leftOut.push({ path: entry.path, reason: CHANGES });

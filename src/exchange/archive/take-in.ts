@@ -12,15 +12,16 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
+import { renameState } from '../../service/state/state-format.js';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { acceptState } from './accept-state.js';
+import { acceptQueue } from './archived-queue.js';
 import { checkArchivedHistory } from './check-history.js';
 import { putInPlace, withDraft } from './draft.js';
 import { isArchive, writeEntry } from './export-vault.js';
 import { createBudget, problemOfPath } from './limits.js';
 import { damagedArchive, hostile, type ReadEntry, readTar } from './tar-read.js';
 import type { TarEntry } from './tar-write.js';
-import { isState, type LeftOutFile, MANIFEST, vaultEntries } from './vault-files.js';
+import { EXPORTED_STATE, isState, type LeftOutFile, MANIFEST, vaultEntries } from './vault-files.js';
 
 interface TakenIn {
   /** Files of the vault itself; history and queue are not counted. */
@@ -49,7 +50,8 @@ export async function takeIn(path: string, root: string): Promise<TakenIn> {
       const report = await layOut(path, draft);
       completeHistory(draft);
       await checkArchivedHistory(draft);
-      const held = acceptState(draft);
+      renameState(draft);
+      const held = acceptQueue(draft);
       putInPlace(draft, place);
       return { ...report, held };
     });
@@ -129,7 +131,7 @@ async function* unpack(path: string, budget: ReturnType<typeof createBudget>): A
 async function* folderEntries(path: string, leaveOut: (item: LeftOutFile) => void): AsyncGenerator<TarEntry> {
   const manifest = readFileSync(join(path, MANIFEST));
   yield { path: MANIFEST, size: manifest.length, mode: 0o600, modified: new Date(), content: [manifest] };
-  yield* vaultEntries(realpathSync.native(path), leaveOut);
+  yield* vaultEntries(realpathSync.native(path), leaveOut, EXPORTED_STATE);
 }
 
 /** The vault itself and its state folders: they are created with their content. */

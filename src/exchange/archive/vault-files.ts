@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { FILED_IDS } from '../../service/updates/filed-ids.js';
 import { ioError } from '../../shared/errors.js';
 import { FOREIGN } from '../../shared/plain-file.js';
 import { fileSystem } from '../../vault/file-system.js';
+import { FILED_IDS } from './archived-queue.js';
 import { problemOfPath } from './limits.js';
 import type { TarEntry } from './tar-write.js';
 
@@ -31,6 +31,10 @@ const STATE = new RegExp(
   ].join('|')})$`,
 );
 
+/** The files of `.rappel/` that go into an archive from a vault, and those that an exported folder has. */
+const VAULT_STATE: readonly string[] = ['format.json', 'history.git'];
+export const EXPORTED_STATE: readonly string[] = [...VAULT_STATE, FILED_IDS, 'queue'];
+
 /** A visible entry of the vault that can't be in an archive, and why. */
 export interface LeftOutFile {
   path: string;
@@ -53,8 +57,9 @@ interface Found {
 export async function* vaultEntries(
   root: string,
   leaveOut: (item: LeftOutFile) => void,
+  state: readonly string[] = VAULT_STATE,
 ): AsyncGenerator<TarEntry> {
-  for (const found of foundIn(root, leaveOut)) {
+  for (const found of foundIn(root, leaveOut, state)) {
     if (found.path.endsWith('/')) {
       const stats = statSync(found.address, { throwIfNoEntry: false });
       const [mode, modified] = [(stats?.mode ?? 0o700) & 0o777, stats?.mtime ?? new Date(0)];
@@ -93,12 +98,15 @@ export class FileChanged extends Error {
   }
 }
 
-function* foundIn(root: string, leaveOut: (item: LeftOutFile) => void): Generator<Found> {
+function* foundIn(
+  root: string,
+  leaveOut: (item: LeftOutFile) => void,
+  state: readonly string[] = VAULT_STATE,
+): Generator<Found> {
   yield* folderEntries(root, '', root, leaveOut);
   // Links are not followed: the state of a vault is in the vault.
   if (!lstatSync(join(root, '.rappel'), { throwIfNoEntry: false })?.isDirectory()) return;
-  for (const name of ['format.json', FILED_IDS, 'queue', 'history.git'])
-    yield* stateFiles(join(root, '.rappel', name), `.rappel/${name}`);
+  for (const name of state) yield* stateFiles(join(root, '.rappel', name), `.rappel/${name}`);
 }
 
 /** Uses raw names: two that differ only in their Unicode form are two files and keep their names. */

@@ -29,14 +29,14 @@ const stateFormat = once(() =>
 );
 type StoredFormat = z.infer<ReturnType<typeof stateFormat>>;
 
-type StatePart = 'history.git' | 'queue';
+type StatePart = 'history.git' | 'state.db';
 
 /** What this user can't read of a vault's state; null if it is readable, or there is none. */
 export function unreadableState(root: string, parts: readonly StatePart[]): RappelError | null {
   for (const name of ['', ...parts]) {
     const folder = join(root, '.rappel', name);
     try {
-      accessSync(folder, constants.R_OK | constants.X_OK);
+      accessSync(folder, name === 'state.db' ? constants.R_OK : constants.R_OK | constants.X_OK);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return ioError(error, folder);
     }
@@ -61,7 +61,7 @@ export function ensureStateFormat(root: string, parts?: readonly StatePart[]): v
 /** Checks the state of a vault before `parts` of it are read: refuses one that can't be read or has a newer format. Changes nothing. */
 export function checkStateFormat(
   root: string,
-  parts: readonly StatePart[] = ['history.git', 'queue'],
+  parts: readonly StatePart[] = ['history.git', 'state.db'],
 ): StoredFormat | null {
   const unreadable = unreadableState(root, parts);
   if (unreadable !== null) throw unreadable;

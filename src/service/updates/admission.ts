@@ -1,20 +1,17 @@
-import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
 import { currentAsker } from '../../shared/asker.js';
 import { type Clock, localTimestamp } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import { maskSecrets, secretSpans, upToMask } from '../../shared/secrets.js';
-import { stateFolder } from '../../vault/state-folder.js';
+import type { Database } from '../../shared/sqlite.js';
+import { changeState, readState } from '../../vault/state-database.js';
 import { wallKey } from '../../vault/wall.js';
-import { withLock } from '../locks/lock.js';
 import type { Held } from '../state/held.js';
 import { ensureStateFormat } from '../state/state-format.js';
-import { digestOf, type FiledIds } from './filed-ids.js';
 import { keptUpdate } from './kept-update.js';
-import { digestIn, storeUpdate } from './stored-input.js';
-import { idOf, type UpdateFolders } from './update-folders.js';
 import type { UpdateKeeper } from './update-keeper.js';
+import { addFiledId, addUpdate, digestOf, knownDigest } from './update-rows.js';
 import { FRESH, type UpdateStatus } from './update-status.js';
 import { updateTitle } from './update-title.js';
 
@@ -26,53 +23,45 @@ interface Admitted {
 interface AdmissionDeps {
   root: string;
   clock: Clock;
-  /** Where the folders of the updates are. */
-  folder: string;
-  folders: UpdateFolders;
-  filedIds: FiledIds;
   held: Held;
   /** Set if nodes share the vault. */
   keeper?: UpdateKeeper | undefined;
 }
 
 /**
- * Stores the input of an update and syncs it. The same id again means the same update: nothing is stored twice, even after the
+ * Stores the input of an update: it is on the disk when it is accepted. The same id again means the same update: nothing is stored twice, even after the
  * update was forgotten. Throws `exists` for another input under a known id.
  */
-export function createUpdateAdmission({
-  root,
-  clock,
-  folder,
-  folders,
-  filedIds,
-  held,
-  keeper,
-}: AdmissionDeps) {
-  /** The digest of the input that this id already belongs to: null if it is not known; undefined if the id is new. */
-  function knownDigest(id: string): string | null | undefined {
-    const stored = folders.list().find((name) => idOf(name) === id);
-    return stored === undefined ? filedIds.find(id)?.digest : digestIn(join(folder, stored));
+export function createUpdateAdmission({ root, clock, held, keeper }: AdmissionDeps) {
+  /** True if this id is known with this input. Throws `exists` if it is known with another. */
+  function isKnown(database: Database, id: string, input: UpdateInput): boolean {
+    const digest = knownDigest(database, id);
+    // Nothing is known of a purged one.
+    if (digest !== undefined && digest !== digestOf(input)) throw otherInput(id);
+    return digest !== undefined;
   }
 
-  function store(input: UpdateInput, status: UpdateStatus): void {
-    folders.clearDrafts();
+  /** False if another process was faster. */
+  function store(input: UpdateInput, status: UpdateStatus): boolean {
     ensureStateFormat(root);
-    stateFolder(root);
-    storeUpdate(folder, folders.next(status.id), input, status);
+    return changeState(root, (database) => {
+      if (isKnown(database, status.id, input)) return false;
+      addUpdate(database, input, status);
+      return true;
+    });
   }
 
-  /** Stores the update with the keeper first, then on the disk. False if another node has filed it. */
+  /** Stores the update with the keeper first, then on the disk. False if it is known, or another node has filed it. */
   async function enter(input: UpdateInput, status: UpdateStatus): Promise<boolean> {
     const { id, accepted } = status;
     const found = (await keeper?.keep(keptUpdate(input, status))) ?? 'known';
     if (found === 'other') throw otherInput(id);
     if (found === 'filed') {
-      filedIds.add(id, { digest: digestOf(input), accepted });
+      changeState(root, (database) => addFiledId(database, id, { digest: digestOf(input), accepted }));
       return false;
     }
     try {
-      store(input, status);
-      return true;
+      return store(input, status);
     } catch (error) {
       if (found === 'kept') await keeper?.drop(id).catch(() => {});
       throw error;
@@ -120,26 +109,21 @@ export function createUpdateAdmission({
         `id: got ${JSON.stringify(id)}, expected up to 64 letters, digits, - or _`,
       );
     }
-    return withLock(root, 'queue', async () => {
-      const digest = given === undefined ? undefined : knownDigest(id);
-      // A damaged input in the queue can't be compared with this one, and nothing is known of a purged one.
-      const isOther = digest === null ? folders.lookUp(id) === undefined : digest !== digestOf(input);
-      if (digest !== undefined && isOther) throw otherInput(id);
-      if (digest !== undefined) return { id, isNew: false };
-      const accepted = localTimestamp(clock.now());
-      const wall = input.wall ? wallKey(input.wall) : undefined;
-      const author = currentAsker()?.name;
-      const model = input.model ?? undefined;
-      const isNew = await enter(input, { ...FRESH, id, title, accepted, wall, author, model });
-      return { id, isNew };
-    });
+    if (given !== undefined && readState(root, false, (database) => isKnown(database, id, input)))
+      return { id, isNew: false };
+    const accepted = localTimestamp(clock.now());
+    const wall = input.wall ? wallKey(input.wall) : undefined;
+    const author = currentAsker()?.name;
+    const model = input.model ?? undefined;
+    return { id, isNew: await enter(input, { ...FRESH, id, title, accepted, wall, author, model }) };
   }
 
   return {
     admit,
     /** Stores an update that another node has accepted. */
-    takeOver: (input: UpdateInput, status: UpdateStatus) =>
-      withLock(root, 'queue', async () => store(input, status)),
+    async takeOver(input: UpdateInput, status: UpdateStatus): Promise<void> {
+      store(input, status);
+    },
   };
 }
 

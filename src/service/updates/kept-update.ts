@@ -3,9 +3,9 @@ import type { UpdateInput } from '../../agents/update.js';
 import { RappelError } from '../../shared/errors.js';
 import { once } from '../../shared/once.js';
 import { parseStored } from '../state/stored-fields.js';
-import { digestOf } from './filed-ids.js';
 import { fromStored, toStored } from './stored-input.js';
 import { parseStatus, parseStoredInput } from './stored-update.js';
+import { digestOf } from './update-rows.js';
 import { FRESH, type UpdateStatus } from './update-status.js';
 
 /** An update with its images, in the form of the files in its folder when it is accepted. */

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,9 +6,9 @@ import { png } from '../../../test/support/images.js';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { RappelError } from '../../shared/errors.js';
 import type { History, HistoryEntry } from '../history/history.js';
-import { createFiledIds } from './filed-ids.js';
 import { keptUpdate } from './kept-update.js';
 import { createQueue } from './queue.js';
+import type { Step } from './steps.js';
 import { takeOver } from './take-over.js';
 import type { UpdateKeeper } from './update-keeper.js';
 import { FRESH } from './update-status.js';
@@ -17,8 +17,7 @@ const text = (words: string) => ({ text: words, images: [], inbox_ref: null });
 
 function queued() {
   const temp = tempVault();
-  const folder = join(temp.root, '.rappel', 'queue');
-  return { ...temp, folder, queue: createQueue(temp.vault), again: () => createQueue(temp.vault) };
+  return { ...temp, queue: createQueue(temp.vault), again: () => createQueue(temp.vault) };
 }
 
 describe('the queue', () => {
@@ -108,40 +107,6 @@ describe('the queue', () => {
     );
   });
 
-  it('knows nothing of an admission that was cut off, and clears it away', async () => {
-    const { queue, folder } = queued();
-    await queue.admit(text('un'), 'first');
-    mkdirSync(join(folder, '.000000002-second'));
-    writeFileSync(join(folder, '.000000002-second', 'input.json'), '{"text":"half');
-    expect(queue.list().map(({ id }) => id)).toEqual(['first']);
-    await queue.admit(text('deux'), 'second');
-    expect(queue.input('second').text).toBe('deux');
-    expect(readdirSync(folder)).toEqual(['000000001-first', '000000002-second']);
-  });
-
-  it('asks a person about an update whose status was damaged, and begins one again that was in the middle', async () => {
-    const { queue, folder } = queued();
-    await queue.admit(text('un'), 'torn');
-    await queue.admit(text('deux'), 'running');
-    writeFileSync(join(folder, '000000001-torn', 'status.json'), '{"id":"to');
-    rmSync(join(folder, '000000002-running', 'status.json'));
-    mkdirSync(join(folder, '000000002-running', 'journal'));
-    expect(queue.list().map(({ id, state }) => [id, state])).toEqual([
-      ['torn', 'failed'],
-      ['running', 'running'],
-    ]);
-    expect(queue.find('torn').reason).toMatch(/damaged.*kept/);
-    expect(queue.input('torn').text).toBe('un');
-    expect(queue.set('torn', { state: 'accepted', reason: null }).state).toBe('accepted');
-  });
-
-  it('says so where the input itself is damaged', async () => {
-    const { queue, folder } = queued();
-    await queue.admit(text('un'), 'a');
-    writeFileSync(join(folder, '000000001-a', 'input.json'), '');
-    expect(() => queue.input('a')).toThrow(/can't be read/);
-  });
-
   it('shows a change by another process at once', async () => {
     const { queue, again } = queued();
     await queue.admit(text('un'), 'a');
@@ -187,16 +152,15 @@ describe('the queue', () => {
   });
 
   it('forgets the oldest of those that are filed, and nothing that waits, failed or is not recorded yet', async () => {
-    const { queue, folder } = queued();
+    const { queue } = queued();
     const states = ['failed', 'done', 'accepted', 'needs_answer', 'done', 'done'] as const;
     for (const [n, state] of states.entries()) {
       await queue.admit(text('x'), `u${n}`);
       queue.set(`u${n}`, { state });
     }
-    mkdirSync(queue.journal('u3'));
+    mkdirSync(queue.journal('u3'), { recursive: true });
     expect(queue.prune(1)).toBe(2);
     expect(queue.list().map(({ id }) => id)).toEqual(['u0', 'u2', 'u3', 'u5']);
-    expect(existsSync(join(folder, '000000002-u1'))).toBe(false);
   });
 
   it('files an id once, also after it was forgotten, and refuses another input under it', async () => {
@@ -232,18 +196,29 @@ describe('the queue', () => {
     await expect(again().admit(text('x'), 'later1')).rejects.toMatchObject({ code: 'exists' });
   });
 
-  it('remembers the newest ids that left it, and ignores lines that were cut off', () => {
-    const { root } = tempVault();
-    const ids = createFiledIds(root);
-    for (let n = 0; n < 5; n++) ids.add(`u${n}`, { digest: `d${n}`, accepted: '2025-07-14T18:30:00' });
-    appendFileSync(join(root, '.rappel', 'filed-ids'), 'u7');
-    ids.add('u8', { digest: null, accepted: '2025-07-14T18:30:00' });
-    ids.prune(3);
-    expect(['u2', 'u3', 'u4', 'u8'].map((id) => ids.find(id)?.digest)).toEqual([
-      undefined,
-      undefined,
-      'd4',
-      null,
-    ]);
+  it('holds nothing of an update that was forgotten, of its text, its images and its run', async () => {
+    const { queue, root } = queued();
+    const bytes = Buffer.from('image-of-hunter2'.repeat(2_000));
+    const images = [{ name: 'a.png', media_type: 'image/png', bytes }];
+    await queue.admit({ text: 'text-of-hunter2', images, inbox_ref: null }, 'told');
+    await queue.admit(text('other'), 'other');
+    queue.keepRun('told', [{ text: 'run-of-hunter2' } as Step]);
+    const holds = (words: string) => queue.holds('told', (given) => given.includes(words));
+    expect(['text-of', 'image-of', 'run-of'].map(holds)).toEqual([true, true, true]);
+    const file = () => readFileSync(join(root, '.rappel', 'state.db'));
+    expect(file().includes('hunter2')).toBe(true);
+    queue.forget('told');
+    expect(file().includes('hunter2')).toBe(false);
+    expect(queue.list().map(({ id }) => id)).toEqual(['other']);
+  });
+
+  it('remembers of a purged input nothing but its id, also where it had been filed before', async () => {
+    const { queue } = queued();
+    await queue.admit(text('x'), 'a');
+    queue.filedElsewhere('b', 'digest', '2025-07-14T18:30:00');
+    queue.forget('a');
+    expect(queue.find('a')).toMatchObject({ state: 'done', accepted: '2025-07-14T18:30:00' });
+    expect([queue.digest('a'), queue.has('b')]).toEqual([null, false]);
+    await expect(queue.admit(text('x'), 'b')).rejects.toMatchObject({ code: 'exists' });
   });
 });

@@ -1,136 +1,217 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
 import type { Clock } from '../../shared/clock.js';
-import { ioError, RappelError } from '../../shared/errors.js';
-import { withLock } from '../locks/lock.js';
+import { RappelError } from '../../shared/errors.js';
+import type { Database } from '../../shared/sqlite.js';
+import { changeState, changeStateLater, flushState, readState } from '../../vault/state-database.js';
 import { createHeld } from '../state/held.js';
 import { createUpdateAdmission } from './admission.js';
 import { currentStatus } from './current-status.js';
-import { createFiledIds } from './filed-ids.js';
 import { keptUpdate } from './kept-update.js';
 import { dueUpdates } from './retry.js';
-import { createRunFiles } from './run-files.js';
-import { createStatusFiles } from './status-files.js';
-import { digestIn, readInput } from './stored-input.js';
-import { createUpdateFolders, idOf } from './update-folders.js';
+import type { Step } from './steps.js';
 import type { UpdateKeeper } from './update-keeper.js';
-import { FRESH, isFiled, type UpdateStatus } from './update-status.js';
+import { addFiledId, inputOf, removeUpdate } from './update-rows.js';
+import { FRESH, type UpdateStatus } from './update-status.js';
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** The updates of a vault on disk, in order. Everything it reports is already on the disk. */
-export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateKeeper | undefined }) {
-  const folder = join(deps.root, '.rappel', 'queue');
-  const folders = createUpdateFolders(folder);
-  const statuses = createStatusFiles(folder);
-  const filedIds = createFiledIds(deps.root);
-  const held = createHeld(deps.root);
-  const folderOf = (id: string) => join(folder, folders.nameOf(id));
-  const runs = createRunFiles(folderOf);
-  const statusIn = (name: string) => statuses.read(name, idOf(name));
+/** Ids that left the queue, of which more are not kept: the history of older ones is gone as well. */
+const MOST_FILED_IDS = 100_000;
 
-  /** Removes an update; its id stays known. */
-  function leave(id: string, digest: string | null): void {
-    const name = folders.nameOf(id);
-    filedIds.add(id, { digest, accepted: statusIn(name).accepted });
-    folders.remove(name);
+/** The updates of a vault, in order. Everything it reports is already on the disk, but for the steps of a run. */
+export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateKeeper | undefined }) {
+  const { root } = deps;
+  const held = createHeld(root);
+  /** Those of running updates that are not stored yet: nothing needs them after a crash. */
+  const steps = new Map<string, string[]>();
+  const journal = (id: string) => join(root, '.rappel', 'journals', id);
+
+  function statusIn(stored: unknown): UpdateStatus {
+    const status: UpdateStatus = JSON.parse(String(stored));
+    return status.state === 'running' ? { ...status, steps: steps.get(status.id) ?? status.steps } : status;
+  }
+
+  function statuses(where = ''): UpdateStatus[] {
+    const rows = readState(root, [], (database) =>
+      database.prepare(`SELECT status FROM updates ${where} ORDER BY number`).all(),
+    );
+    return rows.map(({ status }) => statusIn(status));
+  }
+
+  function stored(database: Database, id: string): UpdateStatus {
+    const row = database.prepare('SELECT status FROM updates WHERE id = ?').get(id);
+    if (row === undefined) throw noUpdate(id);
+    return statusIn(row.status);
+  }
+
+  function store(database: Database, status: UpdateStatus): void {
+    const { question: _, ...kept } = status;
+    database
+      .prepare('UPDATE updates SET state = ?, status = ? WHERE id = ?')
+      .run(kept.state, JSON.stringify(kept), kept.id);
+  }
+
+  /** Removes updates; their ids stay known. `digest`: false for those of which nothing is to be kept. */
+  function leave(ids: readonly string[], digest: boolean): void {
+    // First: what is left of a run must not outlive its update.
+    for (const id of ids) rmSync(journal(id), { recursive: true, force: true });
+    flushState(root);
+    changeState(root, (database) => {
+      for (const id of ids) removeUpdate(database, id, digest);
+    });
     // A text that is asked about stays until that is answered.
-    if (held.itemOf(id) === null) held.drop(id);
+    for (const id of ids) if (held.itemOf(id) === null) held.drop(id);
   }
 
   const queue = {
-    ...createUpdateAdmission({ ...deps, folder, folders, filedIds, held }),
-    ...runs,
+    ...createUpdateAdmission({ ...deps, held }),
     /** Removes an update that another node has filed, and remembers its id. */
     filedElsewhere(id: string, digest: string | null, accepted: string): void {
-      if (queue.has(id)) leave(id, digest);
-      else if (filedIds.find(id) === null) filedIds.add(id, { digest, accepted });
+      if (queue.has(id)) leave([id], true);
+      else changeState(root, (database) => addFiledId(database, id, { digest, accepted }));
     },
-    /** The digest of its input; null if that can't be read. */
-    digest: (id: string): string | null => digestIn(folderOf(id)),
+    /** The digest of its input. */
+    digest: (id: string): string | null =>
+      readState(root, null, (database) => {
+        const row = database.prepare('SELECT digest FROM updates WHERE id = ?').get(id);
+        return row === undefined ? null : String(row.digest);
+      }),
     /** Offers a failed or dismissed update to the next leader again. */
     async keepAgain(id: string): Promise<void> {
       await deps.keeper?.keep(keptUpdate(queue.input(id), queue.find(id)), true);
     },
     /** Oldest first. */
-    list(): UpdateStatus[] {
-      const all = folders.list();
-      statuses.keepOnly(all);
-      return all.map((name) => currentStatus(deps.root, statusIn(name)));
-    },
+    list: (): UpdateStatus[] => statuses().map((status) => currentStatus(root, status)),
     /** Updates that are neither filed nor failed, oldest first; cheap even if thousands are filed. */
-    waiting(): UpdateStatus[] {
-      // Filed updates stay filed, unless they were dismissed: only the others are read.
-      const open = folders.list().filter((name) => {
-        const last = statuses.last(name);
-        return last === undefined || !isFiled(last.state) || last.dismissed;
-      });
-      return open.map(statusIn).filter(({ state }) => state === 'accepted' || state === 'running');
-    },
+    waiting: (): UpdateStatus[] => statuses(`WHERE state IN ('accepted', 'running')`),
     /** Those among them that can run now, in their order. What the user wants tried now, or without a model, waits for no other. */
     due(settings: string): UpdateStatus[] {
       const now = deps.clock.now().getTime();
       const isFree = ({ asked, model }: UpdateStatus) => asked === true || model === 'none';
       return dueUpdates(queue.waiting(), isFree, { now, settings });
     },
-    has: (id: string) => folders.lookUp(id) !== undefined,
+    has: (id: string): boolean =>
+      readState(
+        root,
+        false,
+        (database) => database.prepare('SELECT 1 FROM updates WHERE id = ?').get(id) !== undefined,
+      ),
+    /** Throws `not_found`. */
     find(id: string): UpdateStatus {
-      const filed = queue.has(id) ? null : filedIds.find(id);
-      if (filed === null) return currentStatus(deps.root, statuses.read(folders.nameOf(id), id));
-      const summary = 'Filed earlier; its input and its details are no longer kept.';
-      return { ...FRESH, id, state: 'done', accepted: filed.accepted, summary };
+      const found = readState<UpdateStatus | null>(root, null, (database) => {
+        const row = database.prepare('SELECT status FROM updates WHERE id = ?').get(id);
+        if (row !== undefined) return statusIn(row.status);
+        const filed = database.prepare('SELECT accepted FROM filed_ids WHERE id = ?').get(id);
+        if (filed === undefined) return null;
+        const summary = 'Filed earlier; its input and its details are no longer kept.';
+        return { ...FRESH, id, state: 'done', accepted: String(filed.accepted), summary };
+      });
+      if (found === null) throw noUpdate(id);
+      return currentStatus(root, found);
     },
+    /** Throws `not_found`. */
     input(id: string): UpdateInput {
-      const at = folderOf(id);
-      try {
-        return readInput(at);
-      } catch (cause) {
-        throw new RappelError('io', `the stored input can't be read: ${(cause as Error).message}`, {
-          hint: `What is left of it is in ${at}.`,
-          cause,
-        });
-      }
+      const found = readState(root, null, (database) => inputOf(database, id));
+      if (found === null) throw noUpdate(id);
+      return found;
     },
     /** Only by the worker, for the update that it runs. */
     set(id: string, change: Partial<Omit<UpdateStatus, 'id'>>): UpdateStatus {
-      const name = folders.nameOf(id);
-      const next = { ...statuses.read(name, id), ...change };
-      try {
-        statuses.write(name, next);
-      } catch (error) {
-        throw ioError(error, 'the queue of updates');
-      }
-      return currentStatus(deps.root, next);
+      const next = changeState(root, (database) => {
+        const changed = { ...stored(database, id), ...change };
+        store(database, changed);
+        return changed;
+      });
+      steps.delete(id);
+      return currentStatus(root, next);
     },
     /**
-     * Changes a state under a lock, if `change` still allows it: the worker begins an update, the user dismisses it or
-     * tries it again, each in a process of its own. Null if nothing was changed.
+     * Changes a state, if `change` still allows it: the worker begins an update, the user dismisses it or tries it again, each in a process
+     * of its own. Null if nothing was changed.
      */
-    change(id: string, change: (status: UpdateStatus) => Partial<UpdateStatus> | null) {
-      return withLock(deps.root, 'states', async () => {
-        const next = change(queue.find(id));
-        return next === null ? null : queue.set(id, next);
+    async change(
+      id: string,
+      change: (status: UpdateStatus) => Partial<UpdateStatus> | null,
+    ): Promise<UpdateStatus | null> {
+      const next = changeState(root, (database) => {
+        const before = currentStatus(root, stored(database, id));
+        const changes = change(before);
+        if (changes === null) return null;
+        const changed = { ...before, ...changes };
+        store(database, changed);
+        return changed;
+      });
+      return next && currentStatus(root, next);
+    },
+    /** The same for intermediate steps: stored now and then, for other processes. */
+    setSteps(id: string, shown: string[]): UpdateStatus {
+      steps.set(id, shown);
+      changeStateLater(root, (database) => {
+        if (steps.get(id) === shown) store(database, stored(database, id));
+      });
+      return queue.find(id);
+    },
+    /** The steps of its last run, with their times. */
+    run(id: string): readonly Step[] {
+      flushState(root);
+      const row = readState(root, undefined, (database) =>
+        database.prepare('SELECT run FROM updates WHERE id = ?').get(id),
+      );
+      return row?.run == null ? [] : JSON.parse(String(row.run));
+    },
+    /** May be lost: its summary says what was done. */
+    keepRun(id: string, run: readonly Step[]): void {
+      changeStateLater(root, (database) => {
+        database.prepare('UPDATE updates SET run = ? WHERE id = ?').run(JSON.stringify(run), id);
       });
     },
-    /** The same for intermediate steps, which nothing needs after a crash: written now and then, for other processes. */
-    setSteps(id: string, steps: string[]): UpdateStatus {
-      const name = folders.nameOf(id);
-      if (statuses.isDue(name)) return queue.set(id, { steps });
-      return statuses.hold(name, { ...statuses.read(name, id), steps });
+    forgetRun(id: string): void {
+      flushState(root);
+      changeState(root, (database) => {
+        database.prepare('UPDATE updates SET run = NULL WHERE id = ?').run(id);
+      });
+    },
+    /** Where the before-images of its run are. */
+    journal,
+    /** Whether anything that is kept of it holds this. */
+    holds(id: string, isIn: (bytes: Buffer) => boolean): boolean {
+      flushState(root);
+      return readState(root, false, (database) => {
+        const row = database.prepare('SELECT status, input, run FROM updates WHERE id = ?').get(id);
+        const images = database
+          .prepare('SELECT bytes FROM update_images JOIN updates USING (number) WHERE id = ?')
+          .all(id);
+        return (
+          Object.values(row ?? {}).some((value) => isIn(Buffer.from(String(value)))) ||
+          images.some(({ bytes }) => isIn(Buffer.from(bytes as Uint8Array)))
+        );
+      });
     },
     /** Removes an update with its input; only its id stays known. */
-    forget: (id: string) => leave(id, null),
+    forget: (id: string): void => leave([id], false),
     /** Forgets the oldest filed updates beyond the newest `keep`; waiting and failed ones stay. Returns how many. */
     prune(keep: number): number {
-      const filed = queue
-        .list()
-        .filter(({ id, state }) => isFiled(state) && !existsSync(runs.journal(id)))
+      const filed = statuses(`WHERE state IN ('done', 'needs_answer')`)
+        .map(({ id }) => id)
+        .filter((id) => !existsSync(journal(id)))
         .slice(0, -keep);
-      for (const { id } of filed) leave(id, digestIn(folderOf(id)));
-      filedIds.prune();
+      if (filed.length === 0) return 0;
+      leave(filed, true);
+      changeState(root, (database) => {
+        database
+          .prepare(
+            'DELETE FROM filed_ids WHERE rowid NOT IN (SELECT rowid FROM filed_ids ORDER BY rowid DESC LIMIT ?)',
+          )
+          .run(MOST_FILED_IDS);
+      });
       return filed.length;
     },
   };
   return queue;
+}
+
+export function noUpdate(id: string): RappelError {
+  return new RappelError('not_found', `no update "${id}"`, { hint: 'List them with: rappel status' });
 }

@@ -1,9 +1,10 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import type { UpdateHandler } from '../../agents/update.js';
 import type { VaultPath } from '../../vault/paths.js';
+import { changeState } from '../../vault/state-database.js';
 import { createEventBus } from '../events/events.js';
 import { createGitHistory } from '../history/git-history.js';
 import type { RecordRequest } from '../history/history.js';
@@ -288,7 +289,7 @@ describe('the update worker', () => {
     const run = await working();
     await run.queue.admit(text('un'), 'un');
     await run.queue.admit(text('deux'), 'deux');
-    writeFileSync(join(run.root, '.rappel/queue/000000001-un/input.json'), '{');
+    changeState(run.root, (database) => database.exec(`UPDATE updates SET input = '{' WHERE id = 'un'`));
     await run.worker.wake();
     expect(run.queue.list().map(({ state }) => state)).toEqual(['failed', 'done']);
     expect(run.body()).toBe('deux');

@@ -85,7 +85,7 @@ export async function placesOfSecrets(vault: Vault, history: History, secrets: S
       found.add(showPath(path));
   for (const path of await history.holders(secrets.versions)) found.add(showPath(path));
   for (const table of tablesHolding(vault.root, secrets.isIn)) found.add(`.rappel/state.db (${table})`);
-  for (const name of ['queue', 'trash', 'held'])
+  for (const name of ['journals', 'trash', 'held'])
     for (const file of secrets.filesIn(join(vault.root, '.rappel', name)))
       found.add(relative(vault.root, file));
   return [...found];

@@ -149,7 +149,8 @@ function purgeQueue(
       ({ id, state, files }) =>
         id !== asking &&
         (files.some(touches) ||
-          (isFiled(state) && secrets.filesIn(join(queue.journal(id), '..')).length > 0)),
+          (isFiled(state) &&
+            (queue.holds(id, secrets.isIn) || secrets.filesIn(queue.journal(id)).length > 0))),
     );
   for (const { id } of hit) queue.forget(id);
   // A lesson holds words of its input. Where the input has left the queue, nothing tells whether it was this one.

@@ -1,5 +1,4 @@
-import type { Queue } from '../updates/queue.js';
-import { noUpdate } from '../updates/update-folders.js';
+import { noUpdate, type Queue } from '../updates/queue.js';
 import type { UpdateStatus } from '../updates/update-status.js';
 
 interface WalledQueue extends Queue {
@@ -42,6 +41,7 @@ export function walledQueue(queue: Queue, key: string): WalledQueue {
     keepRun: own(queue.keepRun),
     forgetRun: own(queue.forgetRun),
     journal: own(queue.journal),
+    holds: own(queue.holds),
     forget: own(queue.forget),
     prune: () => 0,
   };
