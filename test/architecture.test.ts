@@ -40,6 +40,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'history',
     'citations',
     'job',
+    'changes',
     'sync',
     'links',
     'engine',

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:f
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { undoEntry } from '../src/service/changes/undo.js';
 import { createGitHistory } from '../src/service/history/git-history.js';
-import { undoEntry } from '../src/service/history/undo.js';
 import type { VaultPath } from '../src/vault/paths.js';
 import { type Change, type Files, generateChanges, START, without } from './support/changes.js';
 import { tempVault } from './support/temp-vault.js';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type CaptureMode, type CaptureSetting, setCaptureMode } from '../service/capture/capture-setting.js';
 import { type CaptureStatus, captureStatus, sessionNamed } from '../service/capture/capture-status.js';
+import type { UndoChoices } from '../service/changes/undo-file.js';
 import type { Core } from '../service/core.js';
-import type { UndoChoices } from '../service/history/undo-file.js';
 import type { RemovalPreview, RemovedSession } from '../service/upkeep/remove-session.js';
 import { type ErrorCode, RappelError } from '../shared/errors.js';
 

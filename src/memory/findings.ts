@@ -1,10 +1,10 @@
+import { recordChanges } from '../service/changes/record-changes.js';
 import type { Core } from '../service/core.js';
 import { createDismissed } from '../service/health/dismissed.js';
 import { createExamine, type Diagnosis } from '../service/health/examine.js';
 import { FINDING_KINDS, type Finding, type FindingKind } from '../service/health/finding.js';
 import { type FixPlan, planFix, textsOf } from '../service/health/plan-fix.js';
 import type { LinkIndex } from '../service/links/link-index.js';
-import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
 import { maskSecrets } from '../shared/secrets.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';

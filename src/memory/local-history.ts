@@ -1,10 +1,10 @@
 import { unlearn } from '../agents/clerk/routing/lessons.js';
+import { restorePath } from '../service/changes/restore.js';
+import { redoEntry, undoEntry } from '../service/changes/undo.js';
+import { previewUndo } from '../service/changes/undo-preview.js';
 import type { Core } from '../service/core.js';
 import type { HistoryEntry } from '../service/history/history.js';
-import { restorePath } from '../service/history/restore.js';
 import { findUndone } from '../service/history/timeline.js';
-import { redoEntry, undoEntry } from '../service/history/undo.js';
-import { previewUndo } from '../service/history/undo-preview.js';
 import { parsePath } from '../vault/paths.js';
 import type { HistoryPort } from './memory.js';
 

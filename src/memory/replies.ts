@@ -1,9 +1,9 @@
 import type { Route } from '../agents/clerk/routing/route.js';
 import type { Brief } from '../agents/librarian/orientation/brief-text.js';
 import type { SearchAnswer } from '../search/engine.js';
+import type { UndoPreview } from '../service/changes/undo-preview.js';
 import type { Verification } from '../service/citations/verify.js';
 import type { HistoryEntry } from '../service/history/history.js';
-import type { UndoPreview } from '../service/history/undo-preview.js';
 import type { GivenAnswer } from '../service/receipts/receipt.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';

@@ -1,5 +1,5 @@
+import { recordChanges } from '../service/changes/record-changes.js';
 import type { Core } from '../service/core.js';
-import { recordChanges } from '../service/updates/record-changes.js';
 import { RappelError } from '../shared/errors.js';
 import type { Tool, ToolContext } from '../tools/define-tool.js';
 import { offeredTool, TOOLS } from '../tools/registry.js';

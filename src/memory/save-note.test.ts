@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { servedApp } from '../../test/support/served-app.js';
-import { recordChanges } from '../service/updates/record-changes.js';
+import { recordChanges } from '../service/changes/record-changes.js';
 import { saveNote } from './save-note.js';
 
 const NOTE = '# Tool\n\n# Page\n\n# Disk\n';

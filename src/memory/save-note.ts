@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { UndoChoices } from '../service/changes/undo-file.js';
 import type { Service } from '../service/create-service.js';
-import type { UndoChoices } from '../service/history/undo-file.js';
 import { RappelError } from '../shared/errors.js';
 import { withoutNewSecrets, writablePlace } from '../tools/guards.js';
 import { decodeText, readBytes } from '../vault/files.js';

@@ -1,7 +1,7 @@
 import { unlearn } from '../agents/clerk/routing/lessons.js';
+import type { UndoPreview } from '../service/changes/undo-preview.js';
 import type { Core, WalledCore } from '../service/core.js';
 import type { History, HistoryEntry } from '../service/history/history.js';
-import type { UndoPreview } from '../service/history/undo-preview.js';
 import { cutEntry, linksOf } from '../service/walls/walled-history.js';
 import { RappelError } from '../shared/errors.js';
 import { isAtOrBelow, recordedPath, type VaultPath } from '../vault/paths.js';

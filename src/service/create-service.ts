@@ -5,11 +5,11 @@ import { checkState, closeState, stateProblems } from '../vault/state-database.j
 import type { Vault } from '../vault/vault.js';
 import type { Language } from '../words/language.js';
 import { keepFiling } from './capture/keep-filing.js';
+import { recoverRevert } from './changes/revert.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus, type EventBus } from './events/events.js';
 import { createChangeFinder, type InTurn } from './find-changes.js';
 import type { PageEdits } from './history/page-edits.js';
-import { recoverRevert } from './history/revert.js';
 import { type BackgroundJob, createBackgroundJob } from './job/background-job.js';
 import { keepWatching } from './job/keep-watching.js';
 import type { LinkIndex } from './links/link-index.js';

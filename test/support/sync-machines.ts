@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { undoEntry } from '../../src/service/changes/undo.js';
 import { git } from '../../src/service/history/git.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import type { HistoryEntry } from '../../src/service/history/history.js';
 import { createRecorded } from '../../src/service/history/recorded.js';
 import { openStore } from '../../src/service/history/store.js';
 import { createTrust } from '../../src/service/history/trust.js';
-import { undoEntry } from '../../src/service/history/undo.js';
 import { writeSyncSetting } from '../../src/service/state/sync-setting.js';
 import { mergeCopies } from '../../src/service/sync/copies/merge-copies.js';
 import { openFolderRemote } from '../../src/service/sync/remotes/folder-remote.js';

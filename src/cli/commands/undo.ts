@@ -1,7 +1,7 @@
 import type { HistoryPort } from '../../memory/memory.js';
+import type { UndoChoice, UndoChoices } from '../../service/changes/undo-file.js';
+import type { UndoPreview } from '../../service/changes/undo-preview.js';
 import type { HistoryEntry, Source } from '../../service/history/history.js';
-import type { UndoChoice, UndoChoices } from '../../service/history/undo-file.js';
-import type { UndoPreview } from '../../service/history/undo-preview.js';
 import { type ErrorData, RappelError } from '../../shared/errors.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';

@@ -1,5 +1,5 @@
 import type { UpdateInput } from '../../agents/update.js';
-import type { RecordedVault } from '../updates/record-changes.js';
+import type { RecordedVault } from '../changes/record-changes.js';
 import { drawFromSessions } from './draw-sessions.js';
 import { fileSessions } from './file-sessions.js';
 import { pickUpAll } from './pick-up.js';

@@ -5,9 +5,9 @@ import { watchGit } from '../../../test/support/git-calls.js';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { blobId } from '../../vault/blob-id.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
+import { restorePath } from '../changes/restore.js';
+import { undoEntry } from '../changes/undo.js';
 import { createGitHistory } from './git-history.js';
-import { restorePath } from './restore.js';
-import { undoEntry } from './undo.js';
 
 const at = (path: string) => path as VaultPath;
 

@@ -10,10 +10,10 @@ import { showPath } from '../../vault/paths.js';
 import { relationOf } from '../../vault/same-file.js';
 import { versionOf } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
+import { type RecordedVault, recordChanges } from '../changes/record-changes.js';
 import type { LinkIndex } from '../links/link-index.js';
 import { finishedMove, planMove } from '../links/plan-move.js';
 import { withLock } from '../locks/lock.js';
-import { type RecordedVault, recordChanges } from '../updates/record-changes.js';
 import { dropMove, keepMove, type MoveJournal, type PlannedNote, readMove } from './move-journal.js';
 
 /** The links that a move would change. */

@@ -6,15 +6,15 @@ import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Wall } from '../../vault/wall.js';
 import { OutsideWall } from '../../vault/walled-vault.js';
+import { type ChangeRecord, createChangeRecord } from '../changes/change-record.js';
+import { type Tell, watchChanges } from '../changes/watch-changes.js';
 import type { History } from '../history/history.js';
 import { historyHead } from '../history/store.js';
 import { createHeld } from '../state/held.js';
-import { type ChangeRecord, createChangeRecord } from './change-record.js';
 import { createJournal, rollBack } from './journal.js';
 import type { LiveSteps } from './live-steps.js';
 import type { Queue } from './queue.js';
 import { takeOut } from './take-out.js';
-import { type Tell, watchChanges } from './watch-changes.js';
 
 export interface AttemptDeps {
   vault: Vault;

@@ -6,8 +6,8 @@ import { png } from '../../../test/support/images.js';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { versionOf } from '../../vault/stamp.js';
+import { watchChanges } from '../changes/watch-changes.js';
 import { createJournal, readJournal, rollBack } from './journal.js';
-import { watchChanges } from './watch-changes.js';
 
 const at = (path: string) => path as VaultPath;
 

@@ -10,9 +10,9 @@ import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
+import type { AnnouncedChange, Tell } from '../changes/watch-changes.js';
 import { writeDurably, writeWhole } from '../state/durable.js';
 import { parseStored, storedPath } from '../state/stored-fields.js';
-import type { AnnouncedChange, Tell } from './watch-changes.js';
 
 /**
  * The before-images of a running update, on disk before each change: enough to roll back a failed or killed run

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Bytes } from '../../vault/files.js';
 import { parsePath, type VaultPath } from '../../vault/paths.js';
+import type { ChangeRecord } from '../changes/change-record.js';
 import type { History } from '../history/history.js';
 import { historyHead } from '../history/store.js';
 import type { AfterChanges } from '../job/after-changes.js';
-import type { ChangeRecord } from './change-record.js';
 import { createJournal, type Journal, readJournal } from './journal.js';
 import type { Queue } from './queue.js';
 import { recordedUpdates } from './recorded-updates.js';

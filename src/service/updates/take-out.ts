@@ -2,10 +2,10 @@ import { RappelError } from '../../shared/errors.js';
 import { type Bytes, isText } from '../../vault/files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
+import type { Next, RevertStep } from '../changes/plan-revert.js';
+import { planUndo } from '../changes/undo-plan.js';
 import type { History } from '../history/history.js';
-import type { Next, RevertStep } from '../history/plan-revert.js';
 import { contentNow, textVersion } from '../history/replace-content.js';
-import { planUndo } from '../history/undo-plan.js';
 
 /**
  * Takes what an entry of the history brought in out of the files, with the changes of a running update: what an undo does,

@@ -5,13 +5,13 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import type { UpdateHandler } from '../../agents/update.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { changeState } from '../../vault/state-database.js';
+import { watchChanges } from '../changes/watch-changes.js';
 import { createEventBus } from '../events/events.js';
 import { createGitHistory } from '../history/git-history.js';
 import type { RecordRequest } from '../history/history.js';
 import { createJournal } from './journal.js';
 import { createQueue } from './queue.js';
 import { createUpdateWorker } from './update-worker.js';
-import { watchChanges } from './watch-changes.js';
 
 const at = (path: string) => path as VaultPath;
 const text = (words: string) => ({ text: words, images: [], inbox_ref: null });

@@ -3,10 +3,10 @@ import { blobId } from '../../vault/blob-id.js';
 import { isText } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
-import type { History, HistoryEntry, Version } from './history.js';
-import { createMoves, type Moves } from './moves.js';
-import { contentNow, textVersion } from './replace-content.js';
-import { createTimeline, type Timeline } from './timeline.js';
+import type { History, HistoryEntry, Version } from '../history/history.js';
+import { createMoves, type Moves } from '../history/moves.js';
+import { contentNow, textVersion } from '../history/replace-content.js';
+import { createTimeline, type Timeline } from '../history/timeline.js';
 import {
   contentOf,
   contentOfText,

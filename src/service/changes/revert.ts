@@ -7,11 +7,8 @@ import { removeEmptyFolders } from '../../vault/empty-folders.js';
 import type { Bytes } from '../../vault/files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
-import { withLock } from '../locks/lock.js';
-import { withWriter } from '../locks/writers.js';
-import type { Contents, History, HistoryEntry, Version } from './history.js';
-import { type Planned, planRevert, type RevertStep, recordedIn, stillChanging } from './plan-revert.js';
-import { contentNow, putContent, saveMerged, textVersion } from './replace-content.js';
+import type { Contents, History, HistoryEntry, Version } from '../history/history.js';
+import { contentNow, putContent, saveMerged, textVersion } from '../history/replace-content.js';
 import {
   dropPlan,
   keepPlan,
@@ -19,7 +16,10 @@ import {
   type RevertEntry,
   type RevertPlan,
   readPlan,
-} from './revert-journal.js';
+} from '../history/revert-journal.js';
+import { withLock } from '../locks/lock.js';
+import { withWriter } from '../locks/writers.js';
+import { type Planned, planRevert, type RevertStep, recordedIn, stillChanging } from './plan-revert.js';
 
 /** What an undo or restore changes, and the entry that records it. */
 export interface Revert {

@@ -4,9 +4,9 @@ import { isMarkdown } from '../../vault/kinds.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
 import { compareTexts, type UnitChange } from '../../vault/units/compare-texts.js';
 import type { Vault } from '../../vault/vault.js';
-import type { History } from './history.js';
+import type { History } from '../history/history.js';
+import { contentNow } from '../history/replace-content.js';
 import type { RevertStep } from './plan-revert.js';
-import { contentNow } from './replace-content.js';
 import type { Obstacle } from './undo-file.js';
 import { planUndo } from './undo-plan.js';
 

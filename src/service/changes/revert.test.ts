@@ -7,13 +7,13 @@ import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
 import { versionOfBytes } from '../../vault/stamp.js';
-import { createGitHistory } from './git-history.js';
-import type { History } from './history.js';
-import { versionNow } from './replace-content.js';
+import { createGitHistory } from '../history/git-history.js';
+import type { History } from '../history/history.js';
+import { versionNow } from '../history/replace-content.js';
+import { keepPlan, readPlan } from '../history/revert-journal.js';
+import { findUndone } from '../history/timeline.js';
 import { restorePath } from './restore.js';
 import { recoverRevert } from './revert.js';
-import { keepPlan, readPlan } from './revert-journal.js';
-import { findUndone } from './timeline.js';
 import { redoEntry, undoEntry } from './undo.js';
 
 const STAMPS = /^---\n(?:(?:created|updated|tokens): .*\n)*---\n\n/;

@@ -1,6 +1,6 @@
 import { isText } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
-import type { FileVersions, History, HistoryEntry } from './history.js';
+import type { FileVersions, History, HistoryEntry } from '../history/history.js';
 
 interface Texts {
   before: string;

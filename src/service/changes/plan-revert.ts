@@ -8,10 +8,10 @@ import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
-import { MOST_FILE_BYTES } from './differences.js';
-import type { History, Version } from './history.js';
-import { contentNow, textVersion } from './replace-content.js';
-import type { PlannedChange } from './revert-journal.js';
+import { MOST_FILE_BYTES } from '../history/differences.js';
+import type { History, Version } from '../history/history.js';
+import { contentNow, textVersion } from '../history/replace-content.js';
+import type { PlannedChange } from '../history/revert-journal.js';
 
 /** The target state of a file: a recorded version as it is, a merged text, or nothing. */
 export type Next = { version: Version } | { merged: string } | null;

@@ -2,8 +2,8 @@ import { localMinute } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import { isAtOrBelow, showPath, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
-import type { History, HistoryEntry } from './history.js';
-import { versionNow } from './replace-content.js';
+import type { History, HistoryEntry } from '../history/history.js';
+import { versionNow } from '../history/replace-content.js';
 import { type Revert, type RevertOptions, runRevert } from './revert.js';
 
 /** Restores a file or folder byte for byte; files created in a folder since then stay. */

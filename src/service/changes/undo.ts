@@ -1,9 +1,9 @@
 import { type ErrorData, RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
-import type { History, HistoryEntry } from './history.js';
+import type { History, HistoryEntry } from '../history/history.js';
+import { findUndone } from '../history/timeline.js';
 import { type Revert, type RevertOptions, runRevert } from './revert.js';
-import { findUndone } from './timeline.js';
 import type { Obstacle, UndoChoices } from './undo-file.js';
 import { planUndo } from './undo-plan.js';
 
