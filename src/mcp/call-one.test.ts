@@ -13,6 +13,7 @@ it('remembers every file that a client reads by calls at the same time, and what
     engine: context.engine,
     withWriter: (work: (announce: () => void) => Promise<unknown>) => work(() => {}),
     afterChanges: async () => null,
+    recover: async () => {},
   } as unknown as Core;
   let slow: Promise<unknown> = Promise.resolve();
   const memory = {

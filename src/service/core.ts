@@ -53,6 +53,8 @@ export interface Core {
   answer: RecordingAnswerer;
   /** What follows every change: tree, history, index, and clients that watch. */
   afterChanges: AfterChanges;
+  /** Ends what killed or failed processes began to change: records it, finishes it or rolls it back. */
+  recover(): Promise<void>;
   /** Runs `work`, which records its own changes; from `announce` on, a service in another process does not record them. */
   withWriter<Result>(work: (announce: () => void) => Promise<Result>): Promise<Result>;
   /** Stores an update durably, then has it filed in its turn. */

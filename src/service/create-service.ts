@@ -5,7 +5,6 @@ import { checkState, closeState, stateProblems } from '../vault/state-database.j
 import type { Vault } from '../vault/vault.js';
 import type { Language } from '../words/language.js';
 import { keepFiling } from './capture/keep-filing.js';
-import { recoverRevert } from './changes/revert.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus, type EventBus } from './events/events.js';
 import { createChangeFinder, type InTurn } from './find-changes.js';
@@ -108,7 +107,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   async function recover(): Promise<boolean> {
     await problems.attempt('state', async () => checkState(vault.root));
     await problems.attempt('recovery', () => worker.recover());
-    await problems.attempt('undo', () => recoverRevert(vault, history));
+    await problems.attempt('changes', recording.recover);
     await problems.attempt('move', () => finishMove(recording));
     await problems.attempt('sync', () => inStep.sync.recover());
     return shared?.join({ queue, history, signal }) ?? true;

@@ -8,6 +8,7 @@ import { closeState, stateProblems } from '../vault/state-database.js';
 import { keepsState } from '../vault/state-folder.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
+import { recoverChanges } from './changes/recover-changes.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus } from './events/events.js';
 import { createQueueFiling } from './file-waiting.js';
@@ -70,6 +71,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       const follow = await standaloneAfterChanges(vault, await core.engine(), onProgress);
       return publishingEntries(follow, events)(paths, why);
     },
+    recover: () => recoverChanges(core),
     withWriter: (work) => withWriter(vault.root, work),
     ...createQueueEntry({ vault, queue, events }, filing.wake),
     filed: filing.filed,

@@ -1,5 +1,6 @@
 import { indexFile, linksFile } from '../search/cache-folder.js';
 import { recordedPath } from '../vault/paths.js';
+import { recoverChanges } from './changes/recover-changes.js';
 import type { Core } from './core.js';
 import { createAfterChanges, publishingEntries, refreshingTree } from './job/after-changes.js';
 import { createLinkIndex } from './links/link-index.js';
@@ -28,6 +29,8 @@ export function openFiling(parts: ServiceParts, walled: Core['walled']) {
   );
   const recording = {
     vault,
+    history: async () => history,
+    recover: () => recoverChanges(recording),
     onProgress: parts.onProgress,
     links,
     engine: async () => parts.scheduledEngine,

@@ -87,6 +87,7 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
     tree: async () => scanTree(root, root, ROOT),
     answer: answered,
     afterChanges: (paths, why) => core.afterChanges(paths, { ...why, wall: key }),
+    recover: core.recover,
     withWriter: core.withWriter,
     update: (input, id) => core.update({ ...input, wall, project: input.project ?? projectOfWall(wall) }, id),
     async retry(id) {

@@ -1,5 +1,5 @@
-import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { rmdirSync } from './disk.js';
 import { fileSystem } from './file-system.js';
 import { firstSegments, type VaultPath } from './paths.js';
 import { locate } from './resolve.js';

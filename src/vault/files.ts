@@ -7,19 +7,22 @@ import {
   fchmodSync,
   fchownSync,
   fstatSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
-  rmSync,
   type Stats,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
+import {
+  fsyncSync,
+  linkSync,
+  makeFolder,
+  openToWrite,
+  removeFile,
+  renameSync,
+  writeAllSync,
+} from './disk.js';
 import { fileSystem } from './file-system.js';
 import type { VaultPath } from './paths.js';
 import type { Place } from './resolve.js';
@@ -112,7 +115,7 @@ export function writeIfUnchanged(
   const folder = dirname(place.target);
   let temporary: string | null = null;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     if (expected !== null) refuseReadOnly(place);
     temporary = temporaryIn(folder);
     write(temporary, next, place.stats, fsyncSync);
@@ -124,7 +127,7 @@ export function writeIfUnchanged(
   } catch (error) {
     throw ioError(error, place.shown);
   } finally {
-    if (temporary !== null) rmSync(temporary, { force: true });
+    if (temporary !== null) removeFile(temporary);
   }
 }
 
@@ -136,7 +139,7 @@ export function writeTemporary(place: Place, next: string): string {
     write(temporary, next, place.stats);
     return temporary;
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeFile(temporary);
     throw ioError(error, place.shown);
   }
 }
@@ -173,9 +176,9 @@ function write(
   sync: (file: number) => void = () => {},
 ): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const file = openSync(path, 'wx', old === null ? 0o666 : old.mode & 0o700);
+  const file = openToWrite(path, 'wx', old === null ? 0o666 : old.mode & 0o700);
   try {
-    for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+    writeAllSync(file, bytes);
     if (old !== null) takeOver(file, old);
     sync(file);
   } finally {
@@ -219,9 +222,9 @@ export function replaceFrom(
 /** Gives a complete temporary file its name. Throws `stale` if the name is taken. */
 export function createFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>): void {
   try {
-    if (linkTo(temporary, place.target)) rmSync(temporary);
+    if (linkTo(temporary, place.target)) removeFile(temporary);
     else {
-      closeSync(openSync(place.target, 'wx'));
+      closeSync(openToWrite(place.target, 'wx'));
       renameSync(temporary, place.target);
     }
   } catch (error) {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { ioError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
+import { fsync, makeFolder, openToWrite, removeFile, writeAllSync } from './disk.js';
 import { type Bytes, createFrom, syncFolder } from './files.js';
 import type { Place } from './resolve.js';
 
@@ -29,7 +29,7 @@ export async function createFiles<File extends NewFile>(
       await yieldToEventLoop();
       await during(file, () => open.push(begin(file)));
     }
-    await Promise.all(open.map(({ file, descriptor }) => during(file, () => sync(descriptor))));
+    await Promise.all(open.map(({ file, descriptor }) => during(file, () => fsync(descriptor))));
     for (const { file, temporary } of open) {
       await yieldToEventLoop();
       await during(file, () => createFrom(temporary, file.place));
@@ -40,25 +40,23 @@ export async function createFiles<File extends NewFile>(
     for (const { descriptor, temporary } of open) {
       await yieldToEventLoop();
       closeSync(descriptor);
-      rmSync(temporary, { force: true });
+      removeFile(temporary);
     }
     for (const folder of folders) syncFolder(folder);
   }
 }
 
-const sync = promisify(fsync);
-
 function begin<File extends NewFile>(file: File) {
   const folder = dirname(file.place.target);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const temporary = join(folder, `.rappel-${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
-  const descriptor = openSync(temporary, 'wx', 0o666);
+  const descriptor = openToWrite(temporary, 'wx', 0o666);
   try {
-    for (let at = 0; at < file.bytes.length; ) at += writeSync(descriptor, file.bytes, at);
+    writeAllSync(descriptor, file.bytes);
     return { file, temporary, descriptor };
   } catch (error) {
     closeSync(descriptor);
-    rmSync(temporary, { force: true });
+    removeFile(temporary);
     throw error;
   }
 }

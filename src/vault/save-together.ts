@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ioError, RappelError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
+import { fsync, openToWrite, removeFile } from './disk.js';
 import { type Bytes, decodeText, readBytes, replaceFrom, writeTemporary } from './files.js';
 import { withFileLock } from './lock.js';
 import { locate, type Place } from './resolve.js';
@@ -49,18 +49,29 @@ export function createSaveTogether(deps: {
       withFileLock(place.target, () => replaceFrom(temporary, place, bytes));
       return saved;
     } catch (error) {
-      rmSync(temporary, { force: true });
+      removeFile(temporary);
       if (error instanceof RappelError && error.code === 'stale') return deps.save(place, change);
       throw ioError(error, place.shown);
     }
   }
 
   /** In the order of the places: the texts of a file, or why it could not be saved. */
-  return async (places: readonly Place[], change: ChangeText): Promise<(SavedText | RappelError)[]> => {
+  return async (
+    places: readonly Place[],
+    change: ChangeText,
+    ready: () => void = () => {},
+  ): Promise<(SavedText | RappelError)[]> => {
     const prepared = await inTurn(places, (place) => prepare(place, change));
     const synced = await Promise.all(
       prepared.map((one) => (one instanceof RappelError ? one : syncTemporary(one))),
     );
+    try {
+      ready();
+    } catch (error) {
+      for (const one of synced)
+        if (!(one instanceof RappelError) && one.temporary !== null) removeFile(one.temporary);
+      throw error;
+    }
     const results = await inTurn(synced, (one) => {
       if (one instanceof RappelError) throw one;
       return replace(one, change);
@@ -69,7 +80,7 @@ export function createSaveTogether(deps: {
       one instanceof RappelError || one.temporary === null ? [] : [dirname(one.place.target)],
     );
     // Windows and some network drives can't open a folder: the files themselves are synced.
-    await Promise.all([...new Set(folders)].map((folder) => sync(folder, 'r').catch(() => {})));
+    await Promise.all([...new Set(folders)].map((folder) => syncFolderSoon(folder).catch(() => {})));
     return results;
   };
 }
@@ -78,20 +89,23 @@ async function syncTemporary(prepared: Prepared): Promise<Prepared | RappelError
   const { place, temporary } = prepared;
   if (temporary === null) return prepared;
   try {
-    await sync(temporary, 'r+');
+    await sync(openToWrite(temporary, 'r+'));
     return prepared;
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeFile(temporary);
     return ioError(error, place.shown);
   }
 }
 
-async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const file = await open(path, flags);
+async function syncFolderSoon(folder: string): Promise<void> {
+  await sync(openSync(folder, 'r'));
+}
+
+async function sync(file: number): Promise<void> {
   try {
-    await file.sync();
+    await fsync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { RappelError } from '../shared/errors.js';
+import { makeFolder, renameSync } from './disk.js';
 import { restrictToOwner } from './owner-only.js';
 import { printable, recordedPath } from './paths.js';
 
@@ -40,7 +41,7 @@ export function stateOf(root: string): { root: string; wall: string } {
 /** Moves an entry into the trash under `.rappel/`, where it keeps its path below the folder `batch`. */
 export function moveToTrash(root: string, entry: string, path: string, batch: string): void {
   const target = trashAddress(root, batch, path);
-  mkdirSync(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   renameSync(entry, target);
 }
 

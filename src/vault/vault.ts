@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Clock, localTimestamp } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
+import { makeFolder, renameSync, unlinkSync } from './disk.js';
 import { fileSystem } from './file-system.js';
 import { type Bytes, decodeText, isText, linkTo, readBytes, syncFolder, writeIfUnchanged } from './files.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
@@ -32,10 +33,14 @@ export interface Vault {
    * called again; it may throw. The three stamped fields in its result are ignored. Returns both texts.
    */
   save(place: Place, change: (current: string | null) => string): SavedText;
-  /** The same for many files that exist, in a fraction of the time. Returns the texts of each, or why it was not saved. */
+  /**
+   * The same for many files that exist, in a fraction of the time. Returns the texts of each, or why it was not saved. `ready` is called before
+   * the first is replaced.
+   */
   saveTogether(
     places: readonly Place[],
     change: (current: string, place: Place) => string,
+    ready?: () => void,
   ): Promise<(SavedText | RappelError)[]>;
   /** Creates a file from bytes that are not text; refuses to overwrite. */
   create(place: Place, bytes: Bytes): void;
@@ -98,7 +103,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
     },
     move(from, to) {
       try {
-        mkdirSync(dirname(to.entry), { recursive: true });
+        makeFolder(dirname(to.entry));
         moveEntry(from, to);
         syncFolder(dirname(to.entry));
         syncFolder(dirname(from.entry));

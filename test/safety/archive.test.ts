@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type TarEntry, writeTar } from '../../src/exchange/archive/tar-write.js';
-import { createJournal } from '../../src/service/updates/journal.js';
+import { beginChangeset } from '../../src/service/changes/changeset.js';
 import { createQueue } from '../../src/service/updates/queue.js';
 import { systemClock } from '../../src/shared/clock.js';
 import type { VaultPath } from '../../src/vault/paths.js';
@@ -197,11 +197,15 @@ describe('rappel export', () => {
     await admit(vault, 'u1', 'Two');
     const queue = createQueue({ root: vault, clock: systemClock });
     queue.set('u1', { state: 'running' });
-    const journal = createJournal(queue.journal('u1'));
-    journal.tell(
-      { kind: 'save', path: 'tasks.md' as VaultPath, before: '# One\n', afterVersion: versionOf('# Half') },
-      false,
-    );
+    const changeset = beginChangeset(vault, { source: 'update', reason: '', input: 'u1' });
+    const before = Buffer.from('# One\n');
+    changeset.tell({ kind: 'save', path: 'tasks.md' as VaultPath, before, after: versionOf('# Half') });
+    changeset.ready();
+    changeset.leave();
+    // Its process is gone.
+    const [name] = readdirSync(join(vault, '.rappel/changes'));
+    const file = join(vault, '.rappel/changes', name!);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(`"pid":${process.pid},`, '"pid":0,'));
     put(vault, 'tasks.md', '# Half');
     const archive = join(folder, 'a.tar.gz');
     expect(await rappel(['export', archive], { vault })).toMatchObject({ code: 0, err: '' });

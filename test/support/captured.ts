@@ -48,6 +48,7 @@ export function opened(
   const core = {
     vault: made.vault,
     afterChanges: async () => null,
+    recover: async () => {},
     withWriter: <Result>(work: (announce: () => void) => Promise<Result>) => work(() => {}),
   };
   return {

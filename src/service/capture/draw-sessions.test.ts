@@ -19,6 +19,7 @@ function opened() {
   const core = {
     vault,
     afterChanges: async () => null,
+    recover: async () => {},
     withWriter: <Result>(work: (announce: () => void) => Promise<Result>) => work(() => {}),
   };
   const entered: { input: UpdateInput; id: string }[] = [];

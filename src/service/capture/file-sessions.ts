@@ -25,7 +25,9 @@ export async function fileSessions(core: RecordedVault): Promise<FiledSession[]>
   if (!files.isWaiting()) return [];
   return withLock(core.vault.root, 'captured', async () => {
     const filed: FiledSession[] = [];
-    await recordChanges(core, { source: 'import', reason: () => reasonOf(filed) }, async (vault) => {
+    // A part that left the queue is nowhere else: its note stays.
+    const why = { source: 'import', reason: () => reasonOf(filed), kept: 'Sessions of assistants' } as const;
+    await recordChanges(core, why, async (vault) => {
       for (const parts of bySession(files.parts())) {
         const path = fileSession(vault, files, parts);
         if (path !== null) filed.push({ session: parts.at(-1)!.session, path });

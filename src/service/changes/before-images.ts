@@ -69,8 +69,7 @@ export function createBeforeImages() {
       }
     },
     /** A file is about to be replaced. Returns whether this is its first change. */
-    replaced(path: VaultPath, address: string, text: string | null): boolean {
-      const bytes = text === null ? null : Buffer.from(text);
+    replaced(path: VaultPath, address: string, bytes: Bytes | null): boolean {
       for (const [old, moved] of elsewhere) {
         if (moved.address !== address || bytes === null) continue;
         elsewhere.delete(old);

@@ -12,7 +12,7 @@ const LARGE = `${'x'.repeat(2 * 1024 * 1024)}\n`;
 function recorded(files: Record<string, string>) {
   const temp = tempVault(files);
   const record = createChangeRecord(temp.vault);
-  const vault = watchChanges(temp.vault, record.tell, record.wrote);
+  const vault = watchChanges(temp.vault, record);
   const at = (path: string) => vault.locate(recordedPath(path));
   return {
     ...temp,

@@ -6,7 +6,7 @@ import { walk } from '../../vault/scan.js';
 import { trashAddress } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
 import { createBeforeImages } from './before-images.js';
-import type { AnnouncedChange } from './watch-changes.js';
+import type { PlannedChange } from './changeset.js';
 
 export type ChangeRecord = ReturnType<typeof createChangeRecord>;
 
@@ -56,7 +56,7 @@ export function createChangeRecord(vault: Vault) {
   };
 
   return {
-    tell(change: AnnouncedChange, again = false): void {
+    tell(change: PlannedChange, again = false): void {
       if (change.kind === 'save') {
         if (!paths.has(change.path)) unwritten.add(change.path);
         paths.add(change.path);

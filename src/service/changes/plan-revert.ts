@@ -1,17 +1,16 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ioError, RappelError } from '../../shared/errors.js';
-import { blobId } from '../../vault/blob-id.js';
 import { firstMissingFolder } from '../../vault/empty-folders.js';
 import { fileSystem } from '../../vault/file-system.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
-import type { Vault } from '../../vault/vault.js';
+import { trashBatch, type Vault } from '../../vault/vault.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
 import type { History, Version } from '../history/history.js';
 import { contentNow, textVersion } from '../history/replace-content.js';
-import type { PlannedChange } from '../history/revert-journal.js';
+import type { PlannedChange } from './changeset.js';
 
 /** The target state of a file: a recorded version as it is, a merged text, or nothing. */
 export type Next = { version: Version } | { merged: string } | null;
@@ -20,9 +19,7 @@ export type Next = { version: Version } | { merged: string } | null;
  * `text` identifies the current content regardless of its stamps: the service may stamp a file between the plan and
  * its change.
  */
-export interface Planned extends PlannedChange {
-  text: string | null;
-}
+export type Planned = Exclude<PlannedChange, { kind: 'move' }> & { text: string | null };
 
 export interface RevertStep {
   path: VaultPath;
@@ -41,6 +38,7 @@ export async function planRevert(
   steps: readonly RevertStep[],
 ): Promise<Planned[] | null> {
   const changes: Planned[] = [];
+  const batch = trashBatch(vault.clock.now());
   for (const { path } of steps) checkDestination(vault, path);
   const paths = steps.map(({ path }) => path);
   const now = await recordNow(vault, history, paths);
@@ -49,18 +47,20 @@ export async function planRevert(
   if (!steps.every(isSeen)) return null;
   const coming = history.read(steps.flatMap(({ next }) => recordedIn(next)))[Symbol.asyncIterator]();
   for (const { path, next } of steps) {
-    let after: string | null = null;
-    if (next !== null) {
-      const isRecorded = 'version' in next;
-      after = isRecorded ? versionOfBytes((await coming.next()).value) : versionOf(next.merged);
+    const before = now.get(path) ?? null;
+    const text = textVersion(before);
+    if (next === null) {
+      changes.push({ kind: 'remove', path, batch, text });
+      continue;
     }
-    const bytes = now.get(path) ?? null;
+    const after = 'version' in next ? versionOfBytes((await coming.next()).value) : versionOf(next.merged);
     changes.push({
+      kind: 'save',
       path,
-      before: bytes === null ? null : blobId(bytes),
-      text: textVersion(bytes),
+      before,
+      text,
       after,
-      made: firstMissingFolder(vault.root, path),
+      made: firstMissingFolder(vault.root, path) ?? undefined,
     });
   }
   await coming.return?.();

@@ -1,22 +1,29 @@
 import { RappelError } from '../../shared/errors.js';
 import type { Vault } from '../../vault/vault.js';
-import type { HistoryEntry, Source } from '../history/history.js';
+import type { HistoryEntry } from '../history/history.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
-import { type Tell, watchChanges } from './watch-changes.js';
+import { beginChangeset, type Changeset, type ChangesetEntry } from './changeset.js';
+import { watchChanges } from './watch-changes.js';
 
 /** A vault, and what follows its changes. */
 export interface RecordedVault {
   readonly vault: Vault;
+  /** Of the wall around it. */
+  readonly key?: string;
   afterChanges: AfterChanges;
+  /** Ends what killed processes began. */
+  recover(): Promise<void>;
   /** Runs `work`, which records its own changes; from `announce` on, a service in another process does not record them. */
   withWriter<Result>(work: (announce: () => void) => Promise<Result>): Promise<Result>;
 }
 
 interface Why {
-  source: Source;
+  source: ChangesetEntry['source'];
   /** What the history calls the changes; asked for when they are done. Empty where nothing was meant to change. */
   reason(): string;
+  /** What it calls them where the process ends half-way, and what was changed by then is kept; left out, it is rolled back. */
+  kept?: string;
 }
 
 /** Runs work on the vault, and records everything it changed as one entry of the history, also where it fails. */
@@ -25,23 +32,36 @@ export async function recordChanges<Result>(
   why: Why,
   work: (vault: Vault) => Promise<Result>,
 ): Promise<{ result: Result } & Followed> {
+  await core.recover();
   return core.withWriter(async (announce) => {
     const { vault: whole, around } = core.vault.behind ?? {
       vault: core.vault,
       around: (same: Vault) => same,
     };
     const record = createChangeRecord(whole);
-    const tell: Tell = (change, again) => {
-      announce();
-      record.tell(change, again);
-    };
-    const vault = around(watchChanges(whole, tell, record.wrote));
+    const { source, kept } = why;
+    const changeset = beginChangeset(
+      whole.root,
+      { source, reason: kept ?? '', wall: core.key },
+      { unfinished: kept === undefined ? 'roll back' : 'keep' },
+    );
+    const vault = around(
+      watchChanges(whole, {
+        tell(change, again) {
+          announce();
+          changeset.tell(change, again);
+          record.tell(change, again);
+        },
+        ready: changeset.ready,
+        wrote: record.wrote,
+      }),
+    );
     try {
       const result = await work(vault);
-      return { result, ...(await follow(core, record, why)) };
+      return { result, ...(await follow(core, { record, changeset }, why)) };
     } catch (error) {
       // What was changed before it is recorded all the same.
-      await follow(core, record, why);
+      await follow(core, { record, changeset }, why);
       throw error;
     }
   });
@@ -53,18 +73,37 @@ interface Followed {
   warning: string | null;
 }
 
-/** The changes themselves are done: a history or an index that can't follow deserves a warning, not a failure. */
+/** The changes themselves are done: a history or an index that can't follow deserves a warning, not a failure; they are recorded later. */
 async function follow(
   core: RecordedVault,
-  { paths, before, written, times }: ChangeRecord,
+  { record, changeset }: { record: ChangeRecord; changeset: Changeset },
   why: Why,
 ): Promise<Followed> {
-  if (paths.length === 0) return { entry: null, warning: null };
+  const { paths, before, written, times } = record;
+  if (paths.length === 0) {
+    changeset.done();
+    return { entry: null, warning: null };
+  }
   const [source, reason] = [why.source, why.reason()];
   try {
-    const entry = await core.afterChanges(paths, { source, reason, before, written, times });
+    changeset.made(reason);
+  } catch (error) {
+    changeset.rollBack(core.vault.behind?.vault ?? core.vault);
+    throw error;
+  }
+  try {
+    const entry = await core.afterChanges(paths, {
+      id: changeset.id,
+      source,
+      reason,
+      before,
+      written,
+      times,
+    });
+    changeset.done();
     return { entry, warning: null };
   } catch (error) {
+    changeset.leave();
     if (!(error instanceof RappelError)) throw error;
     // Without a reason no call succeeded, and the error of the tool says why.
     return { entry: null, warning: reason === '' ? null : `the change is done, but ${error.message}` };

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
@@ -8,28 +7,22 @@ import type { Bytes } from '../../vault/files.js';
 import { firstSegments, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Contents, History, HistoryEntry, Version } from '../history/history.js';
-import { contentNow, putContent, saveMerged, textVersion } from '../history/replace-content.js';
-import {
-  dropPlan,
-  keepPlan,
-  type PlannedChange,
-  type RevertEntry,
-  type RevertPlan,
-  readPlan,
-} from '../history/revert-journal.js';
+import { putContent, saveMerged } from '../history/replace-content.js';
 import { withLock } from '../locks/lock.js';
 import { withWriter } from '../locks/writers.js';
+import { beginChangeset, type Changeset, type ChangesetEntry } from './changeset.js';
 import { type Planned, planRevert, type RevertStep, recordedIn, stillChanging } from './plan-revert.js';
+import { recoverChanges } from './recover-changes.js';
 
 /** What an undo or restore changes, and the entry that records it. */
 export interface Revert {
   steps: readonly RevertStep[];
-  entry: RevertEntry;
+  entry: ChangesetEntry;
 }
 
 /**
- * Runs an undo or a restore: one at a time, after finishing a killed one. All of its steps are made and recorded or none,
- * even if the process is killed in between. Null if there is nothing to change.
+ * Runs an undo or a restore, one at a time: all of its steps are made and recorded or none, even if the process is killed in between. Null if
+ * there is nothing to change.
  */
 export async function runRevert(
   vault: Vault,
@@ -37,10 +30,15 @@ export async function runRevert(
   prepare: () => Promise<Revert>,
   watch: RevertOptions = {},
 ): Promise<HistoryEntry | null> {
+  await recoverChanges({
+    vault,
+    history: async () => history,
+    afterChanges: (paths, { areRecorded, ...why }) =>
+      areRecorded ? Promise.resolve(null) : history.record({ ...why, paths }),
+  });
   return withLock(vault.root, 'revert', () =>
     withWriter(vault.root, async (announce) => {
       announce();
-      await finishPlan(vault, history);
       for (let attempt = 0; attempt < MOST_PLANS; attempt++) {
         const prepared = await prepare();
         if (prepared.steps.length === 0) return null;
@@ -66,14 +64,6 @@ export interface RevertOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Finishes an undo or restore that was killed half-way; does not touch a running one. */
-export async function recoverRevert(vault: Vault, history: History): Promise<void> {
-  if (readPlan(vault.root) === null) return;
-  await withLock(vault.root, 'revert', () => finishPlan(vault, history), { mostMs: 0 }).catch((error) => {
-    if (!(error instanceof RappelError) || error.code !== 'busy') throw error;
-  });
-}
-
 async function revert(
   vault: Vault,
   history: History,
@@ -81,34 +71,35 @@ async function revert(
   changes: readonly Planned[],
   watch: RevertOptions,
 ): Promise<HistoryEntry | null> {
-  const make = async () => {
-    keepPlan(vault.root, { changes, entry });
-    try {
-      return await apply(vault, history, steps, changes, watch);
-    } catch (error) {
-      await takeBack(vault, history, changes).catch((cause) => {
-        throw halfDone(cause);
-      });
-      throw error;
-    }
-  };
-  return complete(vault, history, { changes, entry }, make);
+  const changeset = beginChangeset(vault.root, entry);
+  for (const { text: _, ...change } of changes) changeset.tell(change);
+  let isMade = false;
+  try {
+    const contents = async () => {
+      changeset.ready();
+      const made = await apply(vault, history, steps, changes, watch);
+      changeset.made();
+      isMade = true;
+      return made;
+    };
+    const paths = steps.map(({ path }) => path);
+    const recorded = await history.record({ ...entry, id: changeset.id, paths, contents });
+    changeset.done();
+    return recorded;
+  } catch (error) {
+    // The history may have it: whoever looks next knows.
+    if (isMade) changeset.leave();
+    else takeBack(vault, changeset);
+    throw error;
+  }
 }
 
-/** Records the changes, which are made or which `make` makes, and forgets the plan. */
-async function complete(
-  vault: Vault,
-  history: History,
-  { changes, entry }: RevertPlan,
-  make?: () => Promise<Contents>,
-): Promise<HistoryEntry | null> {
-  const paths = changes.map(({ path }) => path);
-  const recorded = await history.record({ ...entry, paths, ...(make && { contents: make }) });
-  const removed = changes.filter(({ after }) => after === null).map(({ path }) => path);
-  const oneOfEach = new Map(removed.map((path) => [dirname(path), path]));
-  for (const path of oneOfEach.values()) removeEmptyFolders(vault.root, path, secondFolder(path));
-  dropPlan(vault.root);
-  return recorded;
+function takeBack(vault: Vault, changeset: Changeset): void {
+  try {
+    changeset.rollBack(vault);
+  } catch (cause) {
+    throw halfDone(cause as Error);
+  }
 }
 
 /** Returns what it left in each file. */
@@ -127,45 +118,23 @@ async function apply(
       onProgress({ work: 'undoing', done: index, total: steps.length });
       await yieldToEventLoop();
       signal?.throwIfAborted();
-      const expected = changes[index]!.text;
-      if (next !== null && 'merged' in next) made.set(path, saveMerged(vault, path, expected, next.merged));
+      const { text: expected, ...change } = changes[index]!;
+      if (next === null) {
+        putContent(vault, path, expected, null, change.kind === 'remove' ? change.batch : undefined);
+        made.set(path, null);
+      } else if ('merged' in next) made.set(path, saveMerged(vault, path, expected, next.merged));
       else {
-        putContent(vault, path, expected, next === null ? null : (await contents.next()).value);
-        made.set(path, next?.version ?? null);
+        putContent(vault, path, expected, (await contents.next()).value);
+        made.set(path, next.version);
       }
     }
-    return made;
   } finally {
     await contents.return?.();
   }
-}
-
-/** Completes a killed undo or restore if all its changes were made, and takes them back if not. */
-async function finishPlan(vault: Vault, history: History): Promise<void> {
-  const left = readPlan(vault.root);
-  if (left === null) return;
-  const isMade = left.changes.every(({ path, after }) => textVersion(contentNow(vault, path)) === after);
-  if (isMade) await complete(vault, history, left);
-  else await takeBack(vault, history, left.changes);
-}
-
-/** A file that was changed meanwhile stays as it is. The plan is removed when everything is back. */
-async function takeBack(vault: Vault, history: History, planned: readonly PlannedChange[]): Promise<void> {
-  const changes = planned.toReversed();
-  const contents = history.read(changes.flatMap(({ before }) => before ?? []))[Symbol.asyncIterator]();
-  try {
-    for (const { path, before, after, made } of changes) {
-      const bytes: Bytes | null = before === null ? null : (await contents.next()).value;
-      const current = contentNow(vault, path);
-      if (textVersion(current) !== after) continue;
-      if (bytes === null) rmSync(vault.locate(path).entry, { force: true });
-      else putContent(vault, path, after, bytes);
-      removeEmptyFolders(vault.root, path, made);
-    }
-  } finally {
-    await contents.return?.();
-  }
-  dropPlan(vault.root);
+  const removed = steps.flatMap(({ path, next }) => (next === null ? [path] : []));
+  const oneOfEach = new Map(removed.map((path) => [dirname(path), path]));
+  for (const path of oneOfEach.values()) removeEmptyFolders(vault.root, path, secondFolder(path));
+  return made;
 }
 
 /** Folders at the top of the vault stay, even empty. */

@@ -6,35 +6,30 @@ import type { Place } from '../../vault/resolve.js';
 import { relationOf } from '../../vault/same-file.js';
 import { versionOf, versionOfBytes } from '../../vault/stamp.js';
 import { trashBatch, type Vault } from '../../vault/vault.js';
+import type { PlannedChange } from './changeset.js';
 
-/** A change of the vault, reported just before it happens. `made` is the highest folder that it creates, if any. */
-export type AnnouncedChange =
-  | {
-      kind: 'save';
-      path: VaultPath;
-      before: string | null;
-      afterVersion: string;
-      made?: VaultPath | undefined;
-    }
-  | { kind: 'move'; from: VaultPath; to: VaultPath; made?: VaultPath | undefined }
-  | { kind: 'remove'; path: VaultPath; batch: string };
+export interface ChangeWatcher {
+  /**
+   * A change is about to happen. `again`: the change of this file that was told last did not happen; this one replaces it. May throw to prevent
+   * the change.
+   */
+  tell(change: PlannedChange, again: boolean): void;
+  /** What was told happens next. May throw to prevent it. */
+  ready?(): void;
+  /** The content of a file after it was written. */
+  wrote?(path: VaultPath, content: Bytes): void;
+}
 
-/**
- * `again`: the change of this file that was reported last did not happen; this one replaces it. May throw to prevent the
- * change.
- */
-export type Tell = (change: AnnouncedChange, again: boolean) => void;
-
-/**
- * The same vault, with changes reported before they happen, and the content of a file after it was written; refused
- * changes are not reported.
- */
+/** The same vault, with changes told before they happen; refused changes are not told. */
 export function watchChanges(
   vault: Vault,
-  tell: Tell,
-  wrote: (path: VaultPath, content: Bytes) => void = () => {},
+  { tell, ready = () => {}, wrote = () => {} }: ChangeWatcher,
 ): Vault {
   const madeFor = ({ path }: Place) => firstMissingFolder(vault.root, path) ?? undefined;
+  const tellNow = (change: PlannedChange, again = false) => {
+    tell(change, again);
+    ready();
+  };
   return {
     ...vault,
     save(place, change) {
@@ -42,8 +37,16 @@ export function watchChanges(
       const saved = vault.save(place, (current) => {
         const next = change(current);
         if (next === current) return next;
-        const afterVersion = versionOf(next);
-        tell({ kind: 'save', path: place.path, before: current, afterVersion, made: madeFor(place) }, again);
+        tellNow(
+          {
+            kind: 'save',
+            path: place.path,
+            before: current === null ? null : Buffer.from(current),
+            after: versionOf(next),
+            made: madeFor(place),
+          },
+          again,
+        );
         again = true;
         return next;
       });
@@ -52,14 +55,23 @@ export function watchChanges(
     },
     async saveTogether(places, change) {
       const told = new Set<VaultPath>();
-      const results = await vault.saveTogether(places, (current, place) => {
-        const next = change(current, place);
-        if (next === current) return next;
-        const again = told.has(place.path);
-        told.add(place.path);
-        tell({ kind: 'save', path: place.path, before: current, afterVersion: versionOf(next) }, again);
-        return next;
-      });
+      let areReady = false;
+      const results = await vault.saveTogether(
+        places,
+        (current, place) => {
+          const next = change(current, place);
+          if (next === current) return next;
+          const { path } = place;
+          tell({ kind: 'save', path, before: Buffer.from(current), after: versionOf(next) }, told.has(path));
+          told.add(path);
+          if (areReady) ready();
+          return next;
+        },
+        () => {
+          areReady = true;
+          ready();
+        },
+      );
       for (const [at, { path }] of places.entries()) {
         const saved = results[at]!;
         if (told.has(path) && 'after' in saved) wrote(path, Buffer.from(saved.after));
@@ -68,20 +80,24 @@ export function watchChanges(
     },
     create(place, bytes) {
       // A refused change changes nothing.
-      if (place.kind === 'missing') {
-        const afterVersion = versionOfBytes(bytes);
-        tell({ kind: 'save', path: place.path, before: null, afterVersion, made: madeFor(place) }, false);
-      }
+      if (place.kind === 'missing')
+        tellNow({
+          kind: 'save',
+          path: place.path,
+          before: null,
+          after: versionOfBytes(bytes),
+          made: madeFor(place),
+        });
       vault.create(place, bytes);
       wrote(place.path, bytes);
     },
     move(from, to) {
       if (isThere(from) && (!isThere(to) || relationOf(from.entry, to.entry) !== 'different'))
-        tell({ kind: 'move', from: from.path, to: to.path, made: madeFor(to) }, false);
+        tellNow({ kind: 'move', from: from.path, to: to.path, made: madeFor(to) });
       vault.move(from, to);
     },
     remove(place, batch = trashBatch(vault.clock.now())) {
-      if (isThere(place)) tell({ kind: 'remove', path: place.path, batch }, false);
+      if (isThere(place)) tellNow({ kind: 'remove', path: place.path, batch });
       vault.remove(place, batch);
     },
   };

@@ -81,12 +81,14 @@ export interface FileVersions {
 export type Contents = ReadonlyMap<VaultPath, Bytes | Version | null>;
 
 export interface RecordRequest {
+  /** The id of the entry; a new one if left out. */
+  id?: string;
   source: Source;
   /** Left out: what was edited. */
   reason?: string;
-  input?: string | null;
-  undoes?: string;
-  partly?: boolean;
+  input?: string | null | undefined;
+  undoes?: string | undefined;
+  partly?: boolean | undefined;
   wall?: string | undefined;
   /** Null for nobody; the person of the current request if left out. */
   author?: string | null;

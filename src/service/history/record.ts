@@ -138,7 +138,7 @@ async function commit(
   const machine = readSyncSetting(root)?.machine.name;
   const author = authorOf(request);
   const entry: HistoryEntry = {
-    id: newId(),
+    id: request.id ?? newId(),
     time: localTimestamp(now),
     source: request.source,
     reason: request.reason,

@@ -31,18 +31,19 @@ export function saveMerged(vault: Vault, path: VaultPath, expected: string | nul
   return Buffer.from(after);
 }
 
-/** Exactly these bytes, stamps included. Throws in the same way. */
+/** Exactly these bytes, stamps included; what is removed goes into this batch of the trash. Throws in the same way. */
 export function putContent(
   vault: Vault,
   path: VaultPath,
   expected: string | null,
   bytes: Bytes | null,
+  batch?: string,
 ): void {
   const place = vault.locate(path);
   withFileLock(place.target, () => {
     const current = contentNow(vault, path);
     if (textVersion(current) !== expected) throw stale(place.shown);
     if (bytes !== null) writeIfUnchanged(place, current, bytes);
-    else if (current !== null) vault.remove(place);
+    else if (current !== null) vault.remove(place, batch);
   });
 }

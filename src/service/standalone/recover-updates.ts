@@ -1,6 +1,7 @@
 import type { Vault } from '../../vault/vault.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createEventBus } from '../events/events.js';
+import { openHistory } from '../history/open-history.js';
 import { createQueue } from '../updates/queue.js';
 import { createUpdateWorker } from '../updates/update-worker.js';
 import { erasePath } from '../upkeep/purge.js';
@@ -15,7 +16,7 @@ export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Prom
       engine,
       queue: createQueue(vault),
       agents: { file: neverCalled, settings: '' },
-      history: neverCalled,
+      history: () => openHistory(vault),
       walled: neverCalled,
       events: createEventBus(),
       afterChanges: await standaloneAfterChanges(vault, engine),

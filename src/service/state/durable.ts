@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ioError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { fsyncSync, openToWrite, removeFile, renameSync, writeAllSync } from '../../vault/disk.js';
 import { syncFolder } from '../../vault/files.js';
 
 /**
@@ -21,17 +22,17 @@ export function writeWhole(path: string, content: string | Buffer): void {
 function write(path: string, content: string | Buffer, sync: boolean): void {
   const temporary = `${path}.${newId()}.tmp`;
   try {
-    const file = openSync(temporary, 'wx', 0o600);
+    const file = openToWrite(temporary, 'wx', 0o600);
     try {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      for (let offset = 0; offset < bytes.length; ) offset += writeSync(file, bytes, offset);
+      writeAllSync(file, bytes);
       if (sync) fsyncSync(file);
     } finally {
       closeSync(file);
     }
     renameSync(temporary, path);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeFile(temporary);
     throw ioError(error, path);
   }
 }

@@ -7,11 +7,10 @@ import type { Vault } from '../../vault/vault.js';
 import type { Wall } from '../../vault/wall.js';
 import { OutsideWall } from '../../vault/walled-vault.js';
 import { type ChangeRecord, createChangeRecord } from '../changes/change-record.js';
-import { type Tell, watchChanges } from '../changes/watch-changes.js';
+import { beginChangeset, type Changeset } from '../changes/changeset.js';
+import { watchChanges } from '../changes/watch-changes.js';
 import type { History } from '../history/history.js';
-import { historyHead } from '../history/store.js';
 import { createHeld } from '../state/held.js';
-import { createJournal, rollBack } from './journal.js';
 import type { LiveSteps } from './live-steps.js';
 import type { Queue } from './queue.js';
 import { takeOut } from './take-out.js';
@@ -31,6 +30,7 @@ type Attempt = FiledUpdate | { error: unknown; left: string[] };
 export interface FiledUpdate {
   outcome: UpdateOutcome;
   record: ChangeRecord;
+  changeset: Changeset;
 }
 
 function notHere(): RappelError {
@@ -51,30 +51,37 @@ export function createAttempts(deps: AttemptDeps, steps: LiveSteps, signal: Abor
   /** Rolls the changes back where the handler throws. */
   async function tryOnce(id: string, handler: UpdateHandler): Promise<Attempt> {
     const record = createChangeRecord(vault);
+    const { wall, author = null } = queue.find(id);
+    const changeset = beginChangeset(vault.root, { source: 'update', reason: '', input: id, wall, author });
     current = record;
     steps.begin(id);
     try {
-      const outcome = await file(id, record, handler);
+      const outcome = await file(id, { record, changeset }, handler);
       steps.keep(id);
-      return { outcome, record };
+      return { outcome, record, changeset };
     } catch (error) {
       steps.keep(id);
       current = null;
-      return { error, left: rollBack(vault, queue.journal(id)) };
+      return { error, left: changeset.rollBack(vault) };
     } finally {
       steps.end();
     }
   }
 
-  /** Each change is in the journal before it happens. */
-  async function file(id: string, record: ChangeRecord, handler: UpdateHandler): Promise<UpdateOutcome> {
-    const journal = createJournal(queue.journal(id), historyHead(vault.root));
-    const tell: Tell = (change, again) => {
-      journal.tell(change, again);
-      record.tell(change, again);
-    };
+  async function file(
+    id: string,
+    { record, changeset }: Omit<FiledUpdate, 'outcome'>,
+    handler: UpdateHandler,
+  ): Promise<UpdateOutcome> {
     const input = queue.input(id);
-    const noting = watchChanges(vault, tell, record.wrote);
+    const noting = watchChanges(vault, {
+      tell(change, again) {
+        changeset.tell(change, again);
+        record.tell(change, again);
+      },
+      ready: changeset.ready,
+      wrote: record.wrote,
+    });
     const walled = input.wall ? await deps.walled(input.wall) : null;
     const watched = walled?.forUpdate(noting) ?? noting;
     return handler({

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../../test/support/images.js';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { RappelError } from '../../shared/errors.js';
+import { beginChangeset } from '../changes/changeset.js';
 import type { History, HistoryEntry } from '../history/history.js';
 import { keptUpdate } from './kept-update.js';
 import { createQueue } from './queue.js';
@@ -14,6 +15,13 @@ import type { UpdateKeeper } from './update-keeper.js';
 import { FRESH } from './update-status.js';
 
 const text = (words: string) => ({ text: words, images: [], inbox_ref: null });
+
+/** An update that was in the middle of its changes, or whose entry is missing. */
+function leaveChangeset(root: string, input: string): void {
+  const changeset = beginChangeset(root, { source: 'update', reason: '', input });
+  changeset.ready();
+  changeset.leave();
+}
 
 function queued() {
   const temp = tempVault();
@@ -152,13 +160,13 @@ describe('the queue', () => {
   });
 
   it('forgets the oldest of those that are filed, and nothing that waits, failed or is not recorded yet', async () => {
-    const { queue } = queued();
+    const { queue, root } = queued();
     const states = ['failed', 'done', 'accepted', 'needs_answer', 'done', 'done'] as const;
     for (const [n, state] of states.entries()) {
       await queue.admit(text('x'), `u${n}`);
       queue.set(`u${n}`, { state });
     }
-    mkdirSync(queue.journal('u3'), { recursive: true });
+    leaveChangeset(root, 'u3');
     expect(queue.prune(1)).toBe(2);
     expect(queue.list().map(({ id }) => id)).toEqual(['u0', 'u2', 'u3', 'u5']);
   });

@@ -1,10 +1,9 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { UpdateInput } from '../../agents/update.js';
 import type { Clock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Database } from '../../shared/sqlite.js';
 import { changeState, changeStateLater, flushState, readState } from '../../vault/state-database.js';
+import { unrecordedUpdates } from '../changes/changeset.js';
 import { createHeld } from '../state/held.js';
 import { createUpdateAdmission } from './admission.js';
 import { currentStatus } from './current-status.js';
@@ -26,7 +25,6 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
   const held = createHeld(root);
   /** Those of running updates that are not stored yet: nothing needs them after a crash. */
   const steps = new Map<string, string[]>();
-  const journal = (id: string) => join(root, '.rappel', 'journals', id);
 
   function statusIn(stored: unknown): UpdateStatus {
     const status: UpdateStatus = JSON.parse(String(stored));
@@ -55,8 +53,6 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
 
   /** Removes updates; their ids stay known. `digest`: false for those of which nothing is to be kept. */
   function leave(ids: readonly string[], digest: boolean): void {
-    // First: what is left of a run must not outlive its update.
-    for (const id of ids) rmSync(journal(id), { recursive: true, force: true });
     flushState(root);
     changeState(root, (database) => {
       for (const id of ids) removeUpdate(database, id, digest);
@@ -173,8 +169,8 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
         database.prepare('UPDATE updates SET run = NULL WHERE id = ?').run(id);
       });
     },
-    /** Where the before-images of its run are. */
-    journal,
+    /** Whether the history has what it changed. */
+    isRecorded: (id: string): boolean => !unrecordedUpdates(root).has(id),
     /** Whether anything that is kept of it holds this. */
     holds(id: string, isIn: (bytes: Buffer) => boolean): boolean {
       flushState(root);
@@ -193,9 +189,10 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
     forget: (id: string): void => leave([id], false),
     /** Forgets the oldest filed updates beyond the newest `keep`; waiting and failed ones stay. Returns how many. */
     prune(keep: number): number {
+      const unrecorded = unrecordedUpdates(root);
       const filed = statuses(`WHERE state IN ('done', 'needs_answer')`)
         .map(({ id }) => id)
-        .filter((id) => !existsSync(journal(id)))
+        .filter((id) => !unrecorded.has(id))
         .slice(0, -keep);
       if (filed.length === 0) return 0;
       leave(filed, true);

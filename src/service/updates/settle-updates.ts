@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { VaultSync } from '../sync/sync-vault.js';
 import type { Queue } from './queue.js';
 import type { UpdateKeeper } from './update-keeper.js';
@@ -49,9 +48,8 @@ export function settleUpdates({ queue, keeper, events }: SettlingDeps) {
     }
   }
 
-  /** The journal exists until the update is recorded. */
   function isRecorded(id: string): boolean {
-    return queue.has(id) && isFiled(queue.find(id).state) && !existsSync(queue.journal(id));
+    return queue.has(id) && isFiled(queue.find(id).state) && queue.isRecorded(id);
   }
 
   return {

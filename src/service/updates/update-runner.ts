@@ -1,10 +1,10 @@
 import type { Agents } from '../../agents/create-agents.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
+import { unrecordedUpdates } from '../changes/changeset.js';
 import type { Publisher } from '../events/events.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { type AttemptDeps, createAttempts, type FiledUpdate } from './attempts.js';
-import { rollBack } from './journal.js';
 import { createLiveSteps, type UpdateEvents } from './live-steps.js';
 import { createOutage } from './outage.js';
 import { createRelease } from './release-held.js';
@@ -30,11 +30,11 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   const outage = createOutage(queue, publish);
   const attempts = createAttempts(deps, steps, signal);
   const release = createRelease(deps);
-  const records = createRunRecords({ ...deps, root: vault.root, publish });
+  const records = createRunRecords({ ...deps, publish });
 
   /** Until the update is filed, failed or waits for its model; one that `signal` interrupts waits as before. */
   async function run({ id, state }: UpdateStatus): Promise<void> {
-    if (state === 'running' && !takeBack(id)) return;
+    if (state === 'running' && !(await takeBack(id))) return;
     let asked = false;
     const begun = await queue.change(id, (waiting) => {
       asked = waiting.asked === true;
@@ -69,12 +69,12 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     publish(queue.set(id, { state: 'accepted', steps: [], retry }));
   }
 
-  /** From here on the update is filed, never to be run again; the journal stays until it is recorded too. */
-  async function filed(id: string, { outcome, record }: FiledUpdate): Promise<void> {
+  /** From here on the update is filed, never to be run again; its changeset stays until it is recorded too. */
+  async function filed(id: string, { outcome, record, changeset }: FiledUpdate): Promise<void> {
     const files = record.files.map((path) => showPath(path)).sort();
     try {
       publish(queue.set(id, { ...outcome, files, retry: undefined }));
-      await records.record(id, record);
+      await records.record(id, record, changeset);
       if (records.error() === null) await release.settle(id);
     } finally {
       attempts.over();
@@ -99,12 +99,15 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     for (const status of queue.list()) if (status.inbox === item && status.id !== id) publish(status);
   }
 
-  /** False if some change of the killed run can't be rolled back; the user has to decide then. */
-  function takeBack(id: string): boolean {
-    const left = rollBack(vault, queue.journal(id));
-    if (left.length === 0) return true;
-    publish(queue.set(id, { state: 'failed', reason: `it was interrupted${changedSince(left)}` }));
-    return false;
+  /** Ends killed runs. False if some change of one can't be rolled back; the user has to decide then. */
+  async function takeBack(id?: string): Promise<boolean> {
+    const ended = await records.recover(id);
+    for (const { entry, kept } of ended)
+      if (kept.length > 0)
+        publish(
+          queue.set(entry.input!, { state: 'failed', reason: `it was interrupted${changedSince(kept)}` }),
+        );
+    return ended.every(({ kept, error }) => kept.length === 0 && error === null);
   }
 
   function publish(status: UpdateStatus): void {
@@ -115,9 +118,10 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
     run,
     /** Rolls back what a killed run left, and records what was filed but not recorded. */
     async recover(): Promise<void> {
+      await takeBack();
+      const left = unrecordedUpdates(vault.root);
       for (const { id, state } of queue.list())
-        if (state === 'running' && takeBack(id)) publish(queue.set(id, { state: 'accepted', steps: [] }));
-      await records.recover();
+        if (state === 'running' && !left.has(id)) publish(queue.set(id, { state: 'accepted', steps: [] }));
       await release.recover();
     },
     /** Why an update that is filed could not be recorded; null if all are, as far as is known. `recover` tries again. */

@@ -5,11 +5,12 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import type { UpdateHandler } from '../../agents/update.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { changeState } from '../../vault/state-database.js';
+import type { Vault } from '../../vault/vault.js';
+import { beginChangeset, unrecordedUpdates } from '../changes/changeset.js';
 import { watchChanges } from '../changes/watch-changes.js';
 import { createEventBus } from '../events/events.js';
 import { createGitHistory } from '../history/git-history.js';
 import type { RecordRequest } from '../history/history.js';
-import { createJournal } from './journal.js';
 import { createQueue } from './queue.js';
 import { createUpdateWorker } from './update-worker.js';
 
@@ -21,6 +22,17 @@ const appending: UpdateHandler = async ({ input, context: { vault } }) => {
   vault.save(vault.locate(at('log.md')), (current) => `${current ?? ''}${input.text}\n`);
   return { state: 'done', summary: `Filed ${input.text}`, inbox: null };
 };
+
+const RUN = { source: 'update', reason: '', input: 'un' } as const;
+
+/** A run that ended without a word after these changes. */
+function killedRun({ vault, root }: { vault: Vault; root: string }, changes: Record<string, string>): void {
+  const changeset = beginChangeset(root, RUN);
+  const watched = watchChanges(vault, changeset);
+  for (const [path, content] of Object.entries(changes))
+    watched.save(watched.locate(at(path)), () => content);
+  changeset.leave();
+}
 
 async function working(handler: UpdateHandler = appending, files: Record<string, string> = {}) {
   const temp = tempVault(files);
@@ -99,7 +111,7 @@ describe('the update worker', () => {
       files: ['vault/log.md'],
       history: entries[2]!.id,
     });
-    expect(existsSync(run.queue.journal('un'))).toBe(false);
+    expect(unrecordedUpdates(run.root)).toEqual(new Set());
   });
 
   it('shares the queue with another process: each update is filed by one of them', async () => {
@@ -134,9 +146,7 @@ describe('the update worker', () => {
     const run = await working();
     await run.queue.admit(text('un'), 'un');
     run.queue.set('un', { state: 'running' });
-    const dead = watchChanges(run.vault, createJournal(run.queue.journal('un')).tell);
-    dead.save(dead.locate(at('log.md')), () => 'un\n');
-    dead.save(dead.locate(at('left/behind.md')), () => 'x\n');
+    killedRun(run, { 'log.md': 'un\n', 'left/behind.md': 'x\n' });
     await run.worker.recover();
     expect(run.queue.find('un').state).toBe('accepted');
     expect(existsSync(join(run.root, 'left'))).toBe(false);
@@ -148,8 +158,7 @@ describe('the update worker', () => {
     const run = await working();
     await run.queue.admit(text('un'), 'un');
     run.queue.set('un', { state: 'running' });
-    const dead = watchChanges(run.vault, createJournal(run.queue.journal('un')).tell);
-    dead.save(dead.locate(at('log.md')), () => 'un\n');
+    killedRun(run, { 'log.md': 'un\n' });
     run.put('log.md', 'par quelqu’un d’autre\n');
     await run.worker.wake();
     expect(run.queue.find('un')).toMatchObject({ state: 'failed' });
@@ -160,8 +169,7 @@ describe('the update worker', () => {
   it('records an update that was filed but killed before its entry', async () => {
     const run = await working();
     await run.queue.admit(text('un'), 'un');
-    const dead = watchChanges(run.vault, createJournal(run.queue.journal('un')).tell);
-    dead.save(dead.locate(at('log.md')), () => 'un\n');
+    killedRun(run, { 'log.md': 'un\n' });
     run.queue.set('un', { state: 'done', summary: 'Filed un', files: ['vault/log.md'] });
     await run.worker.recover();
     await run.worker.wake();
@@ -178,13 +186,15 @@ describe('the update worker', () => {
     await run.queue.admit(text('un'), 'un');
     await run.worker.wake();
     const entries = await run.history.entries();
-    const { tell } = createJournal(run.queue.journal('un'));
-    tell({ kind: 'save', path: at('log.md'), before: 'before\n', afterVersion: '' }, false);
+    const changeset = beginChangeset(run.root, RUN);
+    changeset.tell({ kind: 'save', path: at('log.md'), before: Buffer.from('before\n'), after: '' });
+    changeset.ready();
+    changeset.leave();
     run.queue.set('un', { history: null });
     await run.make().recover();
     expect(await run.history.entries()).toEqual(entries);
     expect(run.queue.find('un').history).toBe(entries.at(-1)!.id);
-    expect(existsSync(run.queue.journal('un'))).toBe(false);
+    expect(unrecordedUpdates(run.root)).toEqual(new Set());
   });
 
   it('does not record the content from before its run as an edit if entries came since', async () => {

@@ -147,10 +147,7 @@ function purgeQueue(
     .list()
     .filter(
       ({ id, state, files }) =>
-        id !== asking &&
-        (files.some(touches) ||
-          (isFiled(state) &&
-            (queue.holds(id, secrets.isIn) || secrets.filesIn(queue.journal(id)).length > 0))),
+        id !== asking && (files.some(touches) || (isFiled(state) && queue.holds(id, secrets.isIn))),
     );
   for (const { id } of hit) queue.forget(id);
   // A lesson holds words of its input. Where the input has left the queue, nothing tells whether it was this one.

@@ -40,7 +40,7 @@ export function walledQueue(queue: Queue, key: string): WalledQueue {
     run: own(queue.run),
     keepRun: own(queue.keepRun),
     forgetRun: own(queue.forgetRun),
-    journal: own(queue.journal),
+    isRecorded: own(queue.isRecorded),
     holds: own(queue.holds),
     forget: own(queue.forget),
     prune: () => 0,
