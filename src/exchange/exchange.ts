@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { openEngine } from '../service/engine/open-engine.js';
+import { recoverLeft } from '../service/standalone/recover-updates.js';
 import { RappelError } from '../shared/errors.js';
 import type { OnProgress } from '../shared/progress.js';
 import type { Vault } from '../vault/vault.js';
@@ -51,6 +52,8 @@ export function createExchange(vault: Vault, env: NodeJS.ProcessEnv, onProgress:
       const close = () => source.close?.();
       try {
         refuseOverlap(vault, path);
+        // What a killed import wrote would count as imported.
+        await recoverLeft(vault, env);
         const tell = (done: number) => onProgress({ work: 'reading', done, total: null });
         const plan = await planImport(vault, source, options, tell);
         return { ...options, source, plan, close, run: (signal) => run(source, plan, options, signal) };

@@ -78,7 +78,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
   const walls = openWalls(() => service);
   const { worker, working, entry, afterChanges, recording } = openFiling(parts, walls.walled);
   const questions = openQuestions(parts);
-  const job = createBackgroundJob({ ...parts, hasWriters: writers.areWriting });
+  const job = createBackgroundJob({ ...parts, recover: recording.recover, hasWriters: writers.areWriting });
   const changes = createChangeFinder(parts, job, inTurn);
   const watcher = await keepWatching({
     ...parts,

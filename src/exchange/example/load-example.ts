@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { beginChangeset, type Changeset } from '../../service/changes/changeset.js';
 import type { Core } from '../../service/core.js';
 import type { HistoryEntry } from '../../service/history/history.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
 import { RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { firstMissingFolder } from '../../vault/empty-folders.js';
 import { type Bytes, isText, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { splitFrontmatter } from '../../vault/frontmatter.js';
 import { ROOT, showPath, type VaultPath } from '../../vault/paths.js';
@@ -14,21 +16,31 @@ import type { Vault } from '../../vault/vault.js';
 import { type ExampleOptions, exampleFiles, GENERATED } from './example-files.js';
 
 /**
- * Copies the example memory into an empty vault, as one history entry. Throws `exists` for any other vault. May be
- * killed at any point and repeated: files already copied count as the example's, not the user's.
+ * Copies the example memory into an empty vault, as one history entry. Throws `exists` for any other vault. Killed, it has
+ * copied nothing.
  */
 export async function loadExample(
-  { vault, events, afterChanges }: Pick<Core, 'vault' | 'events' | 'afterChanges'>,
+  { vault, events, afterChanges, recover }: Pick<Core, 'vault' | 'events' | 'afterChanges' | 'recover'>,
   options: ExampleOptions,
 ): Promise<HistoryEntry | null> {
+  await recover();
   // No update is filed meanwhile.
   return withLock(vault.root, 'updates', async () => {
     const example = exampleFiles(options);
     refuseOthers(vault, example);
     return withWriter(vault.root, async (announce) => {
       announce();
-      const before = await writeAll(vault, example);
-      const entry = await afterChanges([...example.keys()], { source: 'import', reason: REASON, before });
+      const changeset = beginChangeset(vault.root, { source: 'import', reason: REASON });
+      let before: Map<VaultPath, Bytes | null>;
+      try {
+        before = await writeAll(vault, example, changeset);
+        changeset.made();
+      } catch (error) {
+        changeset.rollBack(vault);
+        throw error;
+      }
+      const why = { source: 'import', reason: REASON, before } as const;
+      const entry = await changeset.commit((id) => afterChanges([...example.keys()], { ...why, id }));
       for (const path of before.keys()) events.publish('file', { path: showPath(path), exists: true });
       return entry;
     });
@@ -59,16 +71,23 @@ function isEmpty(bytes: Bytes): boolean {
 async function writeAll(
   vault: Vault,
   example: ReadonlyMap<VaultPath, Bytes>,
+  changeset: Changeset,
 ): Promise<Map<VaultPath, Bytes | null>> {
   const before = new Map<VaultPath, Bytes | null>();
   const yieldToEventLoop = createYielder();
   for (const [path, bytes] of example) {
-    await yieldToEventLoop();
     const place = vault.locate(path);
     const current = place.kind === 'missing' ? null : readBytes(place);
-    if (current !== null && versionOfBytes(current) === versionOfBytes(bytes)) continue;
-    writeIfUnchanged(place, current, bytes);
+    const after = versionOfBytes(bytes);
+    if (current !== null && versionOfBytes(current) === after) continue;
+    const made = firstMissingFolder(vault.root, path) ?? undefined;
+    changeset.tell({ kind: 'save', path, before: current, after, made });
     before.set(path, current);
+  }
+  changeset.ready();
+  for (const [path, current] of before) {
+    await yieldToEventLoop();
+    writeIfUnchanged(vault.locate(path), current, example.get(path)!);
   }
   return before;
 }

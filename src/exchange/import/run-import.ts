@@ -1,14 +1,12 @@
-import { rmSync, utimesSync } from 'node:fs';
 import { openItem } from '../../agents/clerk/offers.js';
 import type { HeldText } from '../../agents/update.js';
 import type { SearchEngine } from '../../search/engine.js';
+import { beginChangeset, type Changeset } from '../../service/changes/changeset.js';
+import { recoverChanges } from '../../service/changes/recover-changes.js';
+import { watchChanges } from '../../service/changes/watch-changes.js';
 import type { HistoryEntry } from '../../service/history/history.js';
-import {
-  beginJournal,
-  cutOffReason,
-  dropJournal,
-  readInterrupted,
-} from '../../service/history/import-journal.js';
+import { openHistory } from '../../service/history/open-history.js';
+import type { AfterChanges } from '../../service/job/after-changes.js';
 import { withLock } from '../../service/locks/lock.js';
 import { withWriter } from '../../service/locks/writers.js';
 import { languageSetting } from '../../service/settings/language-setting.js';
@@ -18,6 +16,8 @@ import { RappelError, systemError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { removeFile, setModified } from '../../vault/disk.js';
+import { firstMissingFolder } from '../../vault/empty-folders.js';
 import { type Bytes, readBytes, writeIfUnchanged } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import { createFiles, type NewFile } from '../../vault/new-files.js';
@@ -38,8 +38,8 @@ export interface ImportResult {
 }
 
 /**
- * Carries out a plan, as one history entry. Where it is stopped by `signal` or by an error, the entry holds what was
- * written. May be killed at any point: the next run of the same import writes what is missing, and its entry covers both.
+ * Carries out a plan, as one history entry. Where it is stopped by `signal` or by an error, the entry holds what was written. Killed, it has
+ * written nothing.
  */
 export async function runImport(
   vault: Vault,
@@ -49,67 +49,71 @@ export async function runImport(
   options: ImportOptions,
   { onProgress = () => {}, signal }: { onProgress?: OnProgress; signal?: AbortSignal | undefined } = {},
 ): Promise<ImportResult> {
-  return withLock(
-    vault.root,
-    'import',
-    () =>
-      withWriter(vault.root, async (announce) => {
-        announce();
-        const afterChanges = await standaloneAfterChanges(vault, engine, onProgress);
-        const name = `${source.path} → ${showPath(options.into, 'folder')}`;
-        const cutOff = readInterrupted(vault.root);
-        if (cutOff !== null && cutOff.name !== name) {
-          await afterChanges(cutOff.paths, { source: 'import', reason: cutOffReason(cutOff) });
-          dropJournal(vault.root);
-        }
-        const earlier = cutOff?.name === name ? cutOff.paths : [];
-        const todo = new Map(plan.files.filter(isWork).map((file) => [file.sourceId, file]));
-        const planned = todo.size;
-        if (planned + earlier.length === 0) return { entry: null, written: 0, planned };
+  const afterChanges = await standaloneAfterChanges(vault, engine, onProgress);
+  await recoverChanges({ vault, history: () => openHistory(vault), afterChanges });
+  const run = (announce: () => void): Promise<ImportResult> => {
+    announce();
+    return writePlanned(vault, source, plan, options, { onProgress, signal, afterChanges });
+  };
+  return withLock(vault.root, 'import', () => withWriter(vault.root, run), { mostMs: 1_000 });
+}
 
-        const before = new Map<VaultPath, Bytes | null>();
-        const movedAway = new Set(plan.files.map(({ was }) => was));
-        const countWritten = () => [...before.keys()].filter((path) => !movedAway.has(path)).length;
-        const reasonFor = (count: number) => reasonOf(source, options, count);
-        const tell = beginJournal(vault.root, { name, reason: reasonFor(planned), paths: earlier });
-        const secrets = holdSecrets(vault, source);
-        const record = async () => {
-          const question = secrets.ask();
-          if (question !== null) before.set(question, null);
-          const paths = [...new Set([...earlier, ...before.keys()])];
-          const reason = reasonFor(paths.filter((path) => !movedAway.has(path)).length);
-          const entry = await afterChanges(paths, { source: 'import', reason, before });
-          dropJournal(vault.root);
-          return entry;
-        };
-        let failure: RappelError | null = null;
-        try {
-          for await (const _ of writeAll(vault, source, todo, options, {
-            tell,
-            keep: secrets.keep,
-            before,
-          })) {
-            onProgress({ work: 'importing', done: countWritten(), total: planned });
-            if (signal?.aborted) break;
-          }
-        } catch (error) {
-          failure = rappelError(error);
-        }
-        // On a full disk that fails too: then the next run of this import records what is written.
-        const entry = await record().catch((error) => {
-          failure ??= rappelError(error);
-          return null;
-        });
-        const result = { entry, written: countWritten(), planned };
-        if (failure !== null) throw stoppedAt(failure, result);
-        return result;
-      }),
-    { mostMs: 1_000 },
-  );
+interface Watching {
+  onProgress: OnProgress;
+  signal: AbortSignal | undefined;
+  afterChanges: AfterChanges;
+}
+
+async function writePlanned(
+  vault: Vault,
+  source: ImportSource,
+  plan: ImportPlan,
+  options: ImportOptions,
+  { onProgress, signal, afterChanges }: Watching,
+): Promise<ImportResult> {
+  const todo = new Map(plan.files.filter(isWork).map((file) => [file.sourceId, file]));
+  const planned = todo.size;
+  if (planned === 0) return { entry: null, written: 0, planned };
+  const before = new Map<VaultPath, Bytes | null>();
+  const movedAway = new Set(plan.files.map(({ was }) => was));
+  const countWritten = () => [...before.keys()].filter((path) => !movedAway.has(path)).length;
+  const changeset = beginChangeset(vault.root, { source: 'import', reason: '' });
+  const secrets = holdSecrets(watchChanges(vault, changeset), source);
+  let failure: RappelError | null = null;
+  try {
+    try {
+      for await (const _ of writeAll(vault, source, todo, options, {
+        changeset,
+        keep: secrets.keep,
+        before,
+      })) {
+        onProgress({ work: 'importing', done: countWritten(), total: planned });
+        if (signal?.aborted) break;
+      }
+    } catch (error) {
+      failure = rappelError(error);
+    }
+    const question = secrets.ask();
+    if (question !== null) before.set(question, null);
+    changeset.made(reasonOf(source, options, countWritten()));
+  } catch (error) {
+    changeset.rollBack(vault);
+    throw failure ?? error;
+  }
+  let entry: HistoryEntry | null = null;
+  try {
+    const why = { source: 'import', reason: reasonOf(source, options, countWritten()), before } as const;
+    entry = await changeset.commit((id) => afterChanges([...before.keys()], { ...why, id }));
+  } catch (error) {
+    failure ??= rappelError(error);
+  }
+  const result = { entry, written: countWritten(), planned };
+  if (failure !== null) throw stoppedAt(failure, result);
+  return result;
 }
 
 interface Written {
-  tell: (paths: readonly VaultPath[]) => void;
+  changeset: Changeset;
   /** What the files hold masked is kept apart before they are written. */
   keep: (file: HeldText['files'][number]) => void;
   before: Map<VaultPath, Bytes | null>;
@@ -121,7 +125,7 @@ async function* writeAll(
   source: ImportSource,
   todo: ReadonlyMap<string, PlannedFile>,
   options: ImportOptions,
-  { tell, keep, before }: Written,
+  { changeset, keep, before }: Written,
 ): AsyncGenerator<void> {
   const met = new Set<VaultPath>();
   let waiting: Waiting[] = [];
@@ -168,7 +172,8 @@ async function* writeAll(
       waitingBytes += bytes.length;
       return true;
     }
-    tell([path]);
+    changeset.tell({ kind: 'save', path, before: current, after: versionOfBytes(bytes) });
+    changeset.ready();
     writeIfUnchanged(place, current, bytes);
     if (!isMarkdown(path)) setTime(place.target, item.updated);
     before.set(path, current);
@@ -178,7 +183,12 @@ async function* writeAll(
   async function createWaiting(): Promise<void> {
     const files = waiting;
     [waiting, waitingBytes] = [[], 0];
-    tell(files.flatMap(({ path, old }) => (old === undefined ? [path] : [path, old.path])));
+    for (const { path, bytes, old } of files) {
+      const made = firstMissingFolder(vault.root, path) ?? undefined;
+      changeset.tell({ kind: 'save', path, before: null, after: versionOfBytes(bytes), made });
+      if (old !== undefined) changeset.tell({ kind: 'save', path: old.path, before: old.bytes, after: null });
+    }
+    if (files.length > 0) changeset.ready();
     await createFiles(files, ({ path, place, modified }) => {
       setTime(place.target, modified);
       before.set(path, null);
@@ -191,7 +201,7 @@ async function* writeAll(
   function removeMoved({ path, bytes }: NonNullable<Waiting['old']>): void {
     const place = vault.locate(path);
     if (place.kind !== 'file' || !readBytes(place).equals(bytes)) return;
-    rmSync(place.target);
+    removeFile(place.target);
     before.set(path, bytes);
   }
 }
@@ -234,7 +244,7 @@ const MOST_NAMED = 20;
 
 /** A copy has the time of its source. */
 function setTime(file: string, modified: Date | null): void {
-  if (modified !== null) utimesSync(file, new Date(), modified);
+  if (modified !== null) setModified(file, modified);
 }
 
 interface Waiting extends NewFile {
@@ -248,7 +258,7 @@ interface Waiting extends NewFile {
 const MOST_WAITING = 200;
 const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 
-/** Any other error is thrown: after a defect, as after a kill, the journal says what was written. */
+/** Any other error is thrown: after a defect, as after a kill, everything is rolled back. */
 function rappelError(error: unknown): RappelError {
   const known = systemError(error);
   if (known instanceof RappelError) return known;

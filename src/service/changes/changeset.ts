@@ -104,6 +104,12 @@ export function beginChangeset(root: string, entry: ChangesetEntry, ending: Endi
     file = null;
   }
 
+  function done(): void {
+    const isThere = file !== null;
+    leave();
+    if (isThere) removeFile(address);
+  }
+
   return {
     id,
     /** A change that is about to happen. `again`: the one of this file that was told last did not happen; this one replaces it. */
@@ -121,10 +127,17 @@ export function beginChangeset(root: string, entry: ChangesetEntry, ending: Endi
       if (file !== null) append([lineOf({ kind: 'made', reason })]);
     },
     /** The history has it, or nothing was changed. */
-    done(): void {
-      const isThere = file !== null;
-      leave();
-      if (isThere) removeFile(address);
+    done,
+    /** Runs what has it recorded under this id. What could not be recorded is left for later. */
+    async commit<Result>(record: (id: string) => Promise<Result>): Promise<Result> {
+      try {
+        const result = await record(id);
+        done();
+        return result;
+      } catch (error) {
+        leave();
+        throw error;
+      }
     },
     /** Somebody else records or takes back what it changed. */
     leave,

@@ -92,18 +92,11 @@ async function follow(
     throw error;
   }
   try {
-    const entry = await core.afterChanges(paths, {
-      id: changeset.id,
-      source,
-      reason,
-      before,
-      written,
-      times,
-    });
-    changeset.done();
+    const entry = await changeset.commit((id) =>
+      core.afterChanges(paths, { id, source, reason, before, written, times }),
+    );
     return { entry, warning: null };
   } catch (error) {
-    changeset.leave();
     if (!(error instanceof RappelError)) throw error;
     // Without a reason no call succeeded, and the error of the tool says why.
     return { entry: null, warning: reason === '' ? null : `the change is done, but ${error.message}` };

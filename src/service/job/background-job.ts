@@ -30,6 +30,8 @@ export interface JobDeps {
   isClaimed?(path: VaultPath): boolean;
   /** True while another process is in the middle of changes that it will record itself. */
   hasWriters?(): boolean;
+  /** Ends what killed processes began to change: called before edits are recorded. */
+  recover?(): Promise<void>;
   /** Aborted when the service stops: what is left is found at the next start. */
   signal?: AbortSignal;
   /** How long a file must be quiet before it is stamped. */
@@ -67,7 +69,6 @@ export function createBackgroundJob(deps: JobDeps) {
   let isCatchingUp = false;
   const outside = createOutsideEdits({
     ...deps,
-    root: vault.root,
     mustWait: () => !isThere() || (deps.hasWriters?.() ?? false),
     isClaimed: (path) => deps.isClaimed?.(path) ?? false,
     onIdle: notifyIdle,

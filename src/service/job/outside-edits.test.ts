@@ -4,18 +4,16 @@ import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { createProblems } from '../events/problems.js';
 import { createGitHistory } from '../history/git-history.js';
 import type { RecordRequest } from '../history/history.js';
-import { beginJournal, readInterrupted } from '../history/import-journal.js';
 import { createOutsideEdits } from './outside-edits.js';
 
 it.each(['a command', 'an update'])(
   'leaves a change to %s that began while the edits before it were read',
   async (by) => {
-    const { vault, put, root } = tempVault({ 'a.md': 'a\n' });
+    const { vault, put } = tempVault({ 'a.md': 'a\n' });
     const history = createGitHistory(vault);
     await history.record({ source: 'init', reason: 'start', paths: [ROOT] });
     let isWriting = false;
     const outside = createOutsideEdits({
-      root,
       history: {
         ...history,
         record(request: RecordRequest) {
@@ -46,9 +44,8 @@ it.each(['a command', 'an update'])(
 it('records an edit whose time comes while a sync has the others recorded', async () => {
   const recorded: (readonly VaultPath[])[] = [];
   let finish = () => {};
-  const { vault, root } = tempVault({});
+  const { vault } = tempVault({});
   const outside = createOutsideEdits({
-    root,
     history: {
       ...createGitHistory(vault),
       async record({ paths }: RecordRequest) {
@@ -75,31 +72,4 @@ it('records an edit whose time comes while a sync has the others recorded', asyn
   finish();
   await recording;
   await vi.waitFor(() => expect(recorded).toEqual([['a.md'], ['b.md']]), { timeout: 120_000 });
-});
-
-it('records as imported what an import wrote that could not record it', async () => {
-  const { vault, put, root } = tempVault({ 'a.md': 'a\n' });
-  const history = createGitHistory(vault);
-  await history.record({ source: 'init', reason: 'start', paths: [ROOT] });
-  const [mine, theirs] = ['bucket/notes/one.md', 'a.md'] as VaultPath[];
-  const tell = beginJournal(root, { name: 'notes', reason: 'Imported 1 file', paths: [] });
-  tell([mine!]);
-  put(mine!, 'one\n');
-  put(theirs!, 'edited\n');
-  const outside = createOutsideEdits({
-    root,
-    history,
-    events: { publish() {} },
-    problems: createProblems(() => {}),
-    mustWait: () => false,
-    isClaimed: () => false,
-    onIdle() {},
-  });
-  for (const path of [mine!, theirs!]) outside.add(path);
-  await outside.recordNow();
-  expect(await history.list({ limit: 2 })).toMatchObject([
-    { source: 'outside', files: [{ path: theirs }] },
-    { source: 'import', reason: 'Imported 1 file (interrupted)', files: [{ path: mine }] },
-  ]);
-  expect(readInterrupted(root)).toBe(null);
 });

@@ -1,12 +1,9 @@
 import type { VaultPath } from '../../vault/paths.js';
 import type { Publisher } from '../events/events.js';
 import type { Problems } from '../events/problems.js';
-import type { History, HistoryEntry, RecordRequest } from '../history/history.js';
-import { cutOffReason, dropJournal, type Interrupted, readInterrupted } from '../history/import-journal.js';
+import type { History, HistoryEntry } from '../history/history.js';
 
 interface OutsideEditsDeps {
-  /** The vault. */
-  root: string;
   history: History;
   events: Publisher<{ history: HistoryEntry }>;
   problems: Problems;
@@ -14,6 +11,8 @@ interface OutsideEditsDeps {
   mustWait(): boolean;
   /** True for a path that the running update will record. */
   isClaimed(path: VaultPath): boolean;
+  /** Ends what killed processes began to change. */
+  recover?: (() => Promise<void>) | undefined;
   /** Called when nothing is left to do. */
   onIdle(): void;
   quietMs?: number | undefined;
@@ -59,8 +58,6 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
     if (paths.length === 0) return;
     first = null;
     for (const path of paths) waiting.delete(path);
-    // No import runs now: what its journal names, it wrote and could not record.
-    const cutOff = readInterrupted(deps.root);
     current = { files: paths.length, abandon: new AbortController() };
     const { signal } = current.abandon;
     let wasOthers = false;
@@ -69,31 +66,20 @@ export function createOutsideEdits({ quietMs = QUIET_MS, ...deps }: OutsideEdits
       wasOthers ||= !isLast && (deps.mustWait() || paths.some(deps.isClaimed));
       return wasOthers;
     };
-    const entry = await deps.problems.attempt('history', () =>
-      recordParts(cutOff, { paths, signal, isOthers }).catch((error) => {
+    const entry = await deps.problems.attempt('history', async () => {
+      try {
+        // What Rappel changed is no edit of others.
+        await deps.recover?.();
+        return await deps.history.record({ source: 'outside', paths, signal, isOthers });
+      } catch (error) {
         if (!signal.aborted && !wasOthers) throw error;
-      }),
-    );
+      }
+    });
     current.files = 0;
     if (entry) deps.events.publish('history', entry);
     if (entry !== undefined) return;
     for (const path of paths) waiting.add(path);
     if (!isLast) schedule(RETRY_MS);
-  }
-
-  async function recordParts(cutOff: Interrupted | null, edits: Omit<RecordRequest, 'source'>) {
-    if (cutOff !== null) {
-      const { paths } = cutOff;
-      const entry = await deps.history.record({
-        ...edits,
-        source: 'import',
-        reason: cutOffReason(cutOff),
-        paths,
-      });
-      dropJournal(deps.root);
-      if (entry) deps.events.publish('history', entry);
-    }
-    return deps.history.record({ ...edits, source: 'outside' });
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Vault } from '../../vault/vault.js';
+import { recoverChanges } from '../changes/recover-changes.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createEventBus } from '../events/events.js';
 import { openHistory } from '../history/open-history.js';
@@ -26,6 +27,22 @@ export async function recoverUpdates(vault: Vault, env: NodeJS.ProcessEnv): Prom
   } finally {
     engine.close();
   }
+}
+
+/** The same for what killed processes began to change without an update. */
+export function recoverLeft(vault: Vault, env: NodeJS.ProcessEnv): Promise<void> {
+  return recoverChanges({
+    vault,
+    history: () => openHistory(vault),
+    async afterChanges(paths, why) {
+      const engine = await openEngine(vault, env);
+      try {
+        return await (await standaloneAfterChanges(vault, engine))(paths, why);
+      } finally {
+        engine.close();
+      }
+    },
+  });
 }
 
 async function neverCalled(): Promise<never> {

@@ -34,20 +34,13 @@ export function createRunRecords(deps: {
     ): Promise<void> {
       const status = queue.find(id);
       const { wall, author = null } = status;
-      const why = {
-        id: changeset.id,
-        source: 'update',
-        reason: entryReason(status),
-        input: id,
-        wall,
-        author,
-      } as const;
+      const why = { source: 'update', reason: entryReason(status), input: id, wall, author } as const;
       try {
-        const entry = await deps.afterChanges(paths, { ...why, before, written, times });
-        publish(queue.set(id, { history: entry?.id ?? status.history }));
-        changeset.done();
+        await changeset.commit(async (entryId) => {
+          const entry = await deps.afterChanges(paths, { ...why, id: entryId, before, written, times });
+          publish(queue.set(id, { history: entry?.id ?? status.history }));
+        });
       } catch (caught) {
-        changeset.leave();
         error = caught as Error;
       }
     },
