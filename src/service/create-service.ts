@@ -12,7 +12,6 @@ import type { PageEdits } from './history/page-edits.js';
 import { type BackgroundJob, createBackgroundJob } from './job/background-job.js';
 import { keepWatching } from './job/keep-watching.js';
 import type { LinkIndex } from './links/link-index.js';
-import { finishMove } from './moves/move-file.js';
 import { openFiling } from './open-filing.js';
 import { openParts, type ServiceParts } from './open-parts.js';
 import { openQuestions } from './open-questions.js';
@@ -92,6 +91,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     ...parts,
     afterChanges,
     recordEdits,
+    recover: recording.recover,
     isBusy: writers.areWriting,
     ...(settling && { around: settling.around }),
   });
@@ -108,8 +108,6 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
     await problems.attempt('state', async () => checkState(vault.root));
     await problems.attempt('recovery', () => worker.recover());
     await problems.attempt('changes', recording.recover);
-    await problems.attempt('move', () => finishMove(recording));
-    await problems.attempt('sync', () => inStep.sync.recover());
     return shared?.join({ queue, history, signal }) ?? true;
   }
 

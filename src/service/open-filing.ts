@@ -4,7 +4,10 @@ import { recoverChanges } from './changes/recover-changes.js';
 import type { Core } from './core.js';
 import { createAfterChanges, publishingEntries, refreshingTree } from './job/after-changes.js';
 import { createLinkIndex } from './links/link-index.js';
+import { finishMove } from './moves/move-file.js';
 import type { ServiceParts } from './open-parts.js';
+import { finishAdopting } from './sync/adoption.js';
+import { openRecorded } from './sync/open-recorded.js';
 import { createQueueEntry } from './updates/enter-queue.js';
 import { keepWorking } from './updates/keep-working.js';
 import { createUpdateWorker } from './updates/update-worker.js';
@@ -30,7 +33,17 @@ export function openFiling(parts: ServiceParts, walled: Core['walled']) {
   const recording = {
     vault,
     history: async () => history,
-    recover: () => recoverChanges(recording),
+    recover: (): Promise<void> =>
+      recoverChanges({
+        ...recording,
+        finish: {
+          move: (left) => finishMove(recording, left),
+          async adopt(left) {
+            const changed = await finishAdopting({ vault, ...openRecorded(vault, env) }, left);
+            await recording.afterChanges(changed, { source: 'sync', areRecorded: true });
+          },
+        },
+      }),
     onProgress: parts.onProgress,
     links,
     engine: async () => parts.scheduledEngine,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningService, startService } from '../web/support/running-service.js';
@@ -21,10 +21,11 @@ async function killedMove(killOn: string) {
     },
   });
   onTestFinished(() => service.close());
-  const journal = join(service.vault, '.rappel', 'move.json');
+  const changes = join(service.vault, '.rappel', 'changes');
+  const isLeft = () => readdirSync(changes).length > 0;
   await untilRecorded(service);
   await service.stop();
-  await service.start({ NODE_OPTIONS: `--import=${KILL}`, KILL_ON: killOn, KILL_WHILE: journal });
+  await service.start({ NODE_OPTIONS: `--import=${KILL}`, KILL_ON: killOn, KILL_WHILE: changes });
   await untilRecorded(service);
   const sent = fetch(`${service.url}/api/files/move`, {
     method: 'POST',
@@ -35,7 +36,7 @@ async function killedMove(killOn: string) {
   await service.ended();
   const read = (path: string) => readFileSync(join(service.vault, path), 'utf8');
   const count = (text: string) => NOTES.filter((path) => read(path).includes(text)).length;
-  return { service, journal, read, count, has: (path: string) => existsSync(join(service.vault, path)) };
+  return { service, isLeft, read, count, has: (path: string) => existsSync(join(service.vault, path)) };
 }
 
 async function entriesOf({ url }: RunningService) {
@@ -51,10 +52,10 @@ async function untilRecorded(service: RunningService): Promise<void> {
 
 describe('a move that is killed', { timeout: 180_000 }, () => {
   it('while it changes links is finished at the next start, as one entry that one undo takes back', async () => {
-    const { service, journal, count, has, read } = await killedMove(String.raw`70 /note-\d+\.md$`);
+    const { service, isLeft, count, has, read } = await killedMove(String.raw`70 /note-\d+\.md$`);
     for (const link of ['[[plan]]', '[[notes]]']) expect(count(link)).toBeGreaterThan(0);
     await service.start();
-    await expect.poll(() => existsSync(journal), PATIENT).toBe(false);
+    await expect.poll(isLeft, PATIENT).toBe(false);
     expect([count('[[plan]]'), count('[[notes]]')]).toEqual([0, 120]);
     expect(count('[it](../../bucket/notes.md)')).toBe(120);
     expect(has('bucket/plan.md')).toBe(false);
@@ -70,17 +71,17 @@ describe('a move that is killed', { timeout: 180_000 }, () => {
   });
 
   it('between the two names of its file is finished', async () => {
-    const { service, journal, count, has } = await killedMove(String.raw`1 /bucket/notes\.md$`);
+    const { service, isLeft, count, has } = await killedMove(String.raw`1 /bucket/notes\.md$`);
     expect([has('bucket/plan.md'), has('bucket/notes.md'), count('[[plan]]')]).toEqual([true, true, 120]);
     await service.start();
-    await expect.poll(() => existsSync(journal), PATIENT).toBe(false);
+    await expect.poll(isLeft, PATIENT).toBe(false);
     expect([has('bucket/plan.md'), has('bucket/notes.md'), count('[[notes]]')]).toEqual([false, true, 120]);
   });
 
   it('before it moves anything is forgotten', async () => {
-    const { service, journal, count, has } = await killedMove(String.raw`1 /move\.json$`);
+    const { service, isLeft, count, has } = await killedMove(String.raw`1 /changes/[^/]+\.jsonl$`);
     await service.start();
-    await expect.poll(() => existsSync(journal), PATIENT).toBe(false);
+    await expect.poll(isLeft, PATIENT).toBe(false);
     expect([has('bucket/plan.md'), has('bucket/notes.md'), count('[[plan]]')]).toEqual([true, false, 120]);
   });
 });

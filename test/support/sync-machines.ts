@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { recoverChanges } from '../../src/service/changes/recover-changes.js';
 import { undoEntry } from '../../src/service/changes/undo.js';
 import { git } from '../../src/service/history/git.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
@@ -9,6 +10,7 @@ import { createRecorded } from '../../src/service/history/recorded.js';
 import { openStore } from '../../src/service/history/store.js';
 import { createTrust } from '../../src/service/history/trust.js';
 import { writeSyncSetting } from '../../src/service/state/sync-setting.js';
+import { finishAdopting } from '../../src/service/sync/adoption.js';
 import { mergeCopies } from '../../src/service/sync/copies/merge-copies.js';
 import { openFolderRemote } from '../../src/service/sync/remotes/folder-remote.js';
 import type { Remote } from '../../src/service/sync/remotes/remote.js';
@@ -45,7 +47,15 @@ export function createMachines() {
       problem: null,
       rewritten: null,
     });
-    const recordEdits = () => history.record({ source: 'outside', paths: [ROOT] });
+    async function recordEdits() {
+      await recoverChanges({
+        vault,
+        history: async () => history,
+        afterChanges: async () => null,
+        finish: { adopt: async (left) => void (await finishAdopting({ vault, store, recorded }, left)) },
+      });
+      await history.record({ source: 'outside', paths: [ROOT] });
+    }
     const arrived: HistoryEntry[] = [];
     const onArrival = (entries: readonly HistoryEntry[]) => void arrived.push(...entries);
     const deps = {

@@ -26,7 +26,8 @@ export async function fileSessions(core: RecordedVault): Promise<FiledSession[]>
   return withLock(core.vault.root, 'captured', async () => {
     const filed: FiledSession[] = [];
     // A part that left the queue is nowhere else: its note stays.
-    const why = { source: 'import', reason: () => reasonOf(filed), kept: 'Sessions of assistants' } as const;
+    const killed = { unfinished: 'keep', reason: 'Sessions of assistants' } as const;
+    const why = { source: 'import', reason: () => reasonOf(filed), killed } as const;
     await recordChanges(core, why, async (vault) => {
       for (const parts of bySession(files.parts())) {
         const path = fileSession(vault, files, parts);

@@ -57,12 +57,14 @@ export type ChangesetEntry = Pick<RecordRequest, 'input' | 'undoes' | 'partly' |
  * What becomes of a changeset whose process ended before everything was changed: it is rolled back, or what is changed is kept, as an entry with
  * the reason it began with, or somebody who knows `plan` finishes it.
  */
-type Ending = { unfinished?: 'roll back' | 'keep' } | { unfinished: 'finish'; plan: Record<string, unknown> };
+export type Ending =
+  | { unfinished?: 'roll back' | 'keep' }
+  | { unfinished: 'finish'; plan: { do: string; [field: string]: unknown } };
 
 export type Changeset = ReturnType<typeof beginChangeset>;
 
 /** Nothing is written before the first change, or before `ready`. */
-export function beginChangeset(root: string, entry: ChangesetEntry, ending: Ending = {}) {
+export function beginChangeset(root: string, entry: ChangesetEntry, ending: Readonly<Ending> = {}) {
   const id = newId();
   const began = Date.now();
   const header: Header = {
@@ -141,9 +143,9 @@ export function beginChangeset(root: string, entry: ChangesetEntry, ending: Endi
     },
     /** Somebody else records or takes back what it changed. */
     leave,
-    /** Returns the files that were changed meanwhile, which stay. */
+    /** Returns the files that were changed meanwhile, which stay. One that must be finished is left for that. */
     rollBack(vault: Vault): string[] {
-      const isThere = file !== null;
+      const isThere = file !== null && header.unfinished !== 'finish';
       leave();
       return isThere ? rollBack(vault, address) : [];
     },

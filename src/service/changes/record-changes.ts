@@ -3,7 +3,7 @@ import type { Vault } from '../../vault/vault.js';
 import type { HistoryEntry } from '../history/history.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { type ChangeRecord, createChangeRecord } from './change-record.js';
-import { beginChangeset, type Changeset, type ChangesetEntry } from './changeset.js';
+import { beginChangeset, type Changeset, type ChangesetEntry, type Ending } from './changeset.js';
 import { watchChanges } from './watch-changes.js';
 
 /** A vault, and what follows its changes. */
@@ -22,8 +22,8 @@ interface Why {
   source: ChangesetEntry['source'];
   /** What the history calls the changes; asked for when they are done. Empty where nothing was meant to change. */
   reason(): string;
-  /** What it calls them where the process ends half-way, and what was changed by then is kept; left out, it is rolled back. */
-  kept?: string;
+  /** What becomes of them where the process ends half-way, and what the history calls them then; left out, they are rolled back. */
+  killed?: Ending & { reason: string };
 }
 
 /** Runs work on the vault, and records everything it changed as one entry of the history, also where it fails. */
@@ -39,17 +39,16 @@ export async function recordChanges<Result>(
       around: (same: Vault) => same,
     };
     const record = createChangeRecord(whole);
-    const { source, kept } = why;
-    const changeset = beginChangeset(
-      whole.root,
-      { source, reason: kept ?? '', wall: core.key },
-      { unfinished: kept === undefined ? 'roll back' : 'keep' },
-    );
+    const { source, killed } = why;
+    const entry = { source, reason: killed?.reason ?? '', wall: core.key };
+    const changeset = beginChangeset(whole.root, entry, killed);
+    const isFinished = killed?.unfinished === 'finish';
     const vault = around(
       watchChanges(whole, {
         tell(change, again) {
           announce();
-          changeset.tell(change, again);
+          // What is finished is never rolled back.
+          if (!isFinished) changeset.tell(change, again);
           record.tell(change, again);
         },
         ready: changeset.ready,

@@ -13,7 +13,12 @@ export interface RecoveryDeps {
   history(): Promise<History>;
   afterChanges: AfterChanges;
   /** Finishes a changeset that must be finished, by what its plan does; one whose plan nobody here knows is left to the next process. */
-  finish?: Readonly<Record<string, (plan: Record<string, unknown>, left: LeftChangeset) => Promise<void>>>;
+  finish?: Readonly<Record<string, (left: LeftChangeset) => Promise<void>>>;
+}
+
+/** What follows where nothing but the history does. */
+export function recordingIn(history: History): AfterChanges {
+  return async (paths, { areRecorded, ...why }) => (areRecorded ? null : history.record({ ...why, paths }));
 }
 
 /** What became of a changeset. */
@@ -53,15 +58,14 @@ export async function endChangesets(
   for (const [at, left] of found.entries()) {
     const result: Recovered = { ...left, recorded: null, kept: [], error: null };
     try {
-      const entry = entryOf(left);
-      if (entry !== null) {
-        result.recorded = await record(deps, left, entry, found.slice(at + 1));
-        removeFile(left.address);
-      } else if (left.unfinished === 'finish') {
-        const { plan = {} } = left;
-        const finish = deps.finish?.[String(plan.do)];
+      const entry = left.unfinished === 'finish' ? null : entryOf(left);
+      if (left.unfinished === 'finish') {
+        const finish = deps.finish?.[String(left.plan?.do)];
         if (finish === undefined) continue;
-        await finish(plan, left);
+        await finish(left);
+        removeFile(left.address);
+      } else if (entry !== null) {
+        result.recorded = await record(deps, left, entry, found.slice(at + 1));
         removeFile(left.address);
       } else result.kept = rollBack(deps.vault, left.address);
     } catch (error) {

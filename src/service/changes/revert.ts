@@ -12,7 +12,7 @@ import { withLock } from '../locks/lock.js';
 import { withWriter } from '../locks/writers.js';
 import { beginChangeset, type Changeset, type ChangesetEntry } from './changeset.js';
 import { type Planned, planRevert, type RevertStep, recordedIn, stillChanging } from './plan-revert.js';
-import { recoverChanges } from './recover-changes.js';
+import { recordingIn, recoverChanges } from './recover-changes.js';
 
 /** What an undo or restore changes, and the entry that records it. */
 export interface Revert {
@@ -33,8 +33,7 @@ export async function runRevert(
   await recoverChanges({
     vault,
     history: async () => history,
-    afterChanges: (paths, { areRecorded, ...why }) =>
-      areRecorded ? Promise.resolve(null) : history.record({ ...why, paths }),
+    afterChanges: recordingIn(history),
   });
   return withLock(vault.root, 'revert', () =>
     withWriter(vault.root, async (announce) => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SearchEngine } from '../../search/engine.js';
 import { RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
@@ -6,15 +7,16 @@ import { move as moveTool } from '../../tools/move.js';
 import { createSession } from '../../tools/session.js';
 import { readText } from '../../vault/files.js';
 import { type LinkMove, rewriteLinks } from '../../vault/links/rewrite-links.js';
-import { showPath } from '../../vault/paths.js';
+import { showPath, type VaultPath } from '../../vault/paths.js';
 import { relationOf } from '../../vault/same-file.js';
 import { versionOf } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
+import type { LeftChangeset } from '../changes/changeset.js';
 import { type RecordedVault, recordChanges } from '../changes/record-changes.js';
 import type { LinkIndex } from '../links/link-index.js';
 import { finishedMove, planMove } from '../links/plan-move.js';
 import { withLock } from '../locks/lock.js';
-import { dropMove, keepMove, type MoveJournal, type PlannedNote, readMove } from './move-journal.js';
+import { storedPath } from '../state/stored-fields.js';
 
 /** The links that a move would change. */
 export interface MovePreview {
@@ -49,46 +51,39 @@ export async function previewMove(
  */
 export async function moveFile(deps: MoveDeps, from: string, to: string): Promise<MovedFile> {
   return withLock(deps.vault.root, 'move', async () => {
+    await deps.recover();
     const [source, target] = [deps.vault.resolve(from), deps.vault.resolve(to)];
     const { move, notes: found } = await planMove(deps.links, source.path, target.path);
     const notes = await planTexts(deps.vault, found, move);
+    const links = found.reduce((sum, note) => sum + note.links, 0);
+    const shown = showPath(target.path, source.kind === 'folder' ? 'folder' : 'file');
+    const plan = { do: 'move', from: source.path, to: target.path, notes };
+    const planned = `moved ${source.shown} to ${shown}${linksIn({ notes: found.length, links })}`;
     let done: Rewritten = { notes: 0, links: 0, failed: [] };
     let reason = '';
-    try {
-      const { warning } = await recordChanges(
-        deps,
-        { source: 'page', reason: () => reason + linksIn(done) },
-        async (vault) => {
-          const links = found.reduce((sum, note) => sum + note.links, 0);
-          const planned = `moved ${source.shown} to ${showPath(target.path, source.kind === 'folder' ? 'folder' : 'file')}${linksIn({ notes: found.length, links })}`;
-          keepMove(vault.root, { from: source.path, to: target.path, reason: planned, notes });
-          reason = (
-            await moveTool.call({ from, to }, { vault, session: createSession(), engine: deps.engine })
-          ).text;
-          done = await rewriteAll(vault, notes, move, deps.onProgress);
-        },
-      );
-      return { ...done, warning };
-    } finally {
-      dropMove(deps.vault.root);
-    }
+    const { warning } = await recordChanges(
+      deps,
+      {
+        source: 'page',
+        reason: () => reason + linksIn(done),
+        killed: { unfinished: 'finish', plan, reason: planned },
+      },
+      async (vault) => {
+        const context = { vault, session: createSession(), engine: deps.engine };
+        reason = (await moveTool.call({ from, to }, context)).text;
+        done = await rewriteAll(vault, notes, move, deps.onProgress);
+      },
+    );
+    return { ...done, warning };
   });
 }
 
-/** Finishes a move that was killed half-way; if it had not begun, forgets it. */
-export async function finishMove(deps: MoveDeps): Promise<void> {
+/** Finishes a move that was killed half-way; if it had not begun, there is nothing to finish. */
+export async function finishMove(deps: MoveDeps, { id, entry, plan }: LeftChangeset): Promise<void> {
   const { vault } = deps;
-  if (readMove(vault.root) === null) return;
-  await withLock(vault.root, 'move', async () => {
-    const left = readMove(vault.root);
-    if (left === null) return;
-    if (hasBegun(vault, left)) await finish(deps, left);
-    dropMove(vault.root);
-  });
-}
-
-async function finish(deps: MoveDeps, { from, to, reason, notes }: MoveJournal): Promise<void> {
-  const { vault } = deps;
+  const found = planSchema.safeParse(plan);
+  if (!found.success || !hasBegun(vault, found.data)) return;
+  const { from, to, notes } = found.data;
   await deps.withWriter(async (announce) => {
     announce();
     // A file has both names for a moment.
@@ -96,11 +91,25 @@ async function finish(deps: MoveDeps, { from, to, reason, notes }: MoveJournal):
     const move = await finishedMove(deps.links, from, to);
     await rewriteAll(vault, notes, move, deps.onProgress);
     const paths = [from, to, ...notes.map(({ path }) => move.moved(path))];
-    await deps.afterChanges(paths, { source: 'page', reason });
+    await deps.afterChanges(paths, { ...entry, id });
   });
 }
 
-function hasBegun(vault: Vault, { from, to }: MoveJournal): boolean {
+/** A note whose links a move changes. */
+interface PlannedNote {
+  /** Where it is before the move. */
+  path: VaultPath;
+  /** Identifies its text with the changed links, like `versionOf`. */
+  after: string;
+}
+
+const planSchema = z.object({
+  from: storedPath(),
+  to: storedPath(),
+  notes: z.array(z.object({ path: storedPath(), after: z.string() })),
+});
+
+function hasBegun(vault: Vault, { from, to }: { from: VaultPath; to: VaultPath }): boolean {
   const [source, target] = [vault.locate(from), vault.locate(to)];
   if (target.kind === 'missing') return false;
   return source.kind === 'missing' || relationOf(source.entry, target.entry) === 'hardlinks';

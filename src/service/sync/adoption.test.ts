@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMachines, type Machine, type Machines } from '../../../test/support/sync-machines.js';
+import { beginChangeset, leftChangesets } from '../changes/changeset.js';
 
 let machines: Machines | null = null;
 afterEach(() => {
@@ -73,14 +72,16 @@ describe('a sync that is killed while it changes files', () => {
     a.write('a.md', 'one\n');
     await a.sync();
     await b.sync();
-    const file = join(b.vault.root, '.rappel', 'adopting.json');
-    mkdirSync(join(b.vault.root, '.rappel'), { recursive: true });
-    for (const text of [JSON.stringify({ from: null, to: 'f'.repeat(40) }), '{"to": 7}']) {
-      writeFileSync(file, text);
+    for (const begun of [{ from: null, to: 'f'.repeat(40) }, { to: 7 }]) {
+      const ending = { unfinished: 'finish', plan: { do: 'adopt', ...begun } } as const;
+      const changeset = beginChangeset(b.vault.root, { source: 'sync', reason: '' }, ending);
+      changeset.ready();
+      changeset.leave();
+      expect(leftChangesets(b.vault.root)).toHaveLength(1);
       await b.sync();
       expect(b.files()).toEqual({ 'a.md': 'one\n' });
+      expect(leftChangesets(b.vault.root)).toEqual([]);
     }
-    expect(existsSync(file)).toBe(false);
   });
 });
 

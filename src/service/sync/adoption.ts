@@ -1,13 +1,8 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { readOrNull } from '../../shared/read-or-null.js';
 import type { VaultPath } from '../../vault/paths.js';
-import { stateFolder } from '../../vault/state-folder.js';
+import { beginChangeset, type LeftChangeset } from '../changes/changeset.js';
 import { readDifference } from '../history/objects.js';
 import { withLock } from '../locks/lock.js';
-import { writeDurably } from '../state/durable.js';
-import { type Fields, parseStored } from '../state/stored-fields.js';
 import { adoptFiles } from './adopt.js';
 import { hasCommit } from './read-log.js';
 import type { SyncDeps } from './sync-deps.js';
@@ -32,14 +27,20 @@ export async function adopt(
     const { head } = repository;
     const target = head === from ? to : head && (await whereMoved(head));
     if (target === null) return null;
-    const file = join(stateFolder(vault.root), ADOPTING);
-    writeDurably(file, JSON.stringify({ from: head, to: target }));
-    const changed = await adoptFiles(vault, repository, await readDifference(repository, head, target));
-    store.setHead(target);
-    recorded.replaced(target);
-    rmSync(file, { force: true });
-    adopted();
-    return changed;
+    const plan = { do: 'adopt', from: head, to: target };
+    const changeset = beginChangeset(
+      vault.root,
+      { source: 'sync', reason: '' },
+      { unfinished: 'finish', plan },
+    );
+    return changeset.commit(async () => {
+      changeset.ready();
+      const changed = await adoptFiles(vault, repository, await readDifference(repository, head, target));
+      store.setHead(target);
+      recorded.replaced(target);
+      adopted();
+      return changed;
+    });
   });
 }
 
@@ -47,32 +48,16 @@ export async function adopt(
  * Finishes what a killed process began to adopt, before anything else is recorded: half of the files of another machine would be taken
  * for edits of a person. The commit is checked and shared already. Returns the paths that it touched.
  */
-export async function finishAdopting(deps: Adopting): Promise<VaultPath[]> {
-  const file = join(deps.vault.root, '.rappel', ADOPTING);
-  const text = readOrNull(file);
-  if (text === null) return [];
-  const begun = parseStored(schema, text);
+export async function finishAdopting(deps: Adopting, { plan }: LeftChangeset): Promise<VaultPath[]> {
+  const begun = schema.safeParse(plan).data;
   const { head } = await deps.recorded.repository();
-  const isKnown = head === begun?.from && (await hasCommit(deps.store.repository(), begun.to));
-  const changed = isKnown ? await adopt(deps, begun.from, begun.to) : null;
-  rmSync(file, { force: true });
-  return changed ?? [];
-}
-
-const ADOPTING = 'adopting.json';
-
-/** True if a process adopts something, or was killed meanwhile. */
-export function isAdopting(root: string): boolean {
-  return existsSync(join(root, '.rappel', ADOPTING));
-}
-
-interface Begun {
-  from: string | null;
-  to: string;
+  if (begun === undefined || head !== begun.from) return [];
+  if (!(await hasCommit(deps.store.repository(), begun.to))) return [];
+  return (await adopt(deps, begun.from, begun.to)) ?? [];
 }
 
 const commit = z.string().regex(/^[0-9a-f]{40}$/);
-const schema: z.ZodType<Begun> = z.object({ from: commit.nullable(), to: commit } satisfies Fields<Begun>);
+const schema = z.object({ from: commit.nullable(), to: commit });
 
 /** While no update, undo or record runs: each of them compares what it finds with what it found before. */
 function betweenChanges<Result>(root: string, work: () => Promise<Result>): Promise<Result> {

@@ -9,7 +9,7 @@ import type { Remote } from './remotes/remote.js';
 /** What a merge works with, on this machine alone. */
 export interface LocalSyncDeps {
   vault: Vault;
-  /** Records what other programs changed since the last entry. */
+  /** Ends what killed processes began, then records what other programs changed since the last entry. */
   recordEdits(): Promise<unknown>;
   store: HistoryStore;
   recorded: Recorded;

@@ -4,7 +4,7 @@ import type { VaultPath } from '../../vault/paths.js';
 import { rewriteHistory } from '../history/rewrite.js';
 import { withLock } from '../locks/lock.js';
 import { changeSyncSetting, readSyncSetting } from '../state/sync-setting.js';
-import { adopt, finishAdopting } from './adoption.js';
+import { adopt } from './adoption.js';
 import { type Divergence, findDivergence, type HistoryTips } from './divergence.js';
 import { fetchChecked } from './incoming.js';
 import { mergeSides } from './merge-sides.js';
@@ -48,7 +48,6 @@ const MOST_TRIES = 20;
  */
 export async function syncOnce(deps: SyncDeps, request: SyncRequest = {}): Promise<SyncReport> {
   const total: Round = { head: null, received: 0, sent: 0, asked: 0, changed: [], told: null };
-  total.changed.push(...(await finishAdopting(deps)));
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     deps.signal?.throwIfAborted();
     await deps.recordEdits();

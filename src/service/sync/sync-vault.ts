@@ -3,6 +3,7 @@ import { newId } from '../../shared/ids.js';
 import { ROOT } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
+import { recordingIn, recoverChanges } from '../changes/recover-changes.js';
 import type { HistoryEntry } from '../history/history.js';
 import { openHistory } from '../history/open-history.js';
 import { historyHead } from '../history/store.js';
@@ -18,7 +19,7 @@ import {
   type SyncSetting,
   writeSyncSetting,
 } from '../state/sync-setting.js';
-import { finishAdopting, isAdopting } from './adoption.js';
+import { finishAdopting } from './adoption.js';
 import { type MergedCopies, mergeCopies } from './copies/merge-copies.js';
 import { openRecorded } from './open-recorded.js';
 import { prepareRemote, type RemoteSecrets } from './prepare-remote.js';
@@ -36,6 +37,8 @@ export interface VaultSyncDeps {
   env: NodeJS.ProcessEnv;
   /** The language of the questions. */
   language: Language;
+  /** Ends what killed processes began to change; left out, it does so itself. */
+  recover?(): Promise<void>;
   /** Records what other programs changed; all files are compared where it is left out. */
   recordEdits?(): Promise<unknown>;
   /** Called with the files that a sync changed: they are recorded already. */
@@ -81,7 +84,10 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
       withLock(vault.root, 'updates', () => history.record({ source: 'outside', paths: [ROOT] }));
     return {
       vault,
-      recordEdits: given.recordEdits ?? recordAll,
+      async recordEdits() {
+        await (given.recover?.() ?? recoverAlone({ vault, env, afterChanges }));
+        await (given.recordEdits ?? recordAll)();
+      },
       ...openRecorded(vault, env),
       machine,
       language,
@@ -134,10 +140,6 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
   return {
     /** Syncs now. */
     run: (options?: SyncRequest) => alone(() => run(options)),
-    /** Finishes a sync that was killed while it changed files; called before anything is recorded. */
-    async recover(): Promise<void> {
-      if (isAdopting(vault.root)) await alone(() => finishAdopting({ vault, ...openRecorded(vault, env) }));
-    },
     /** Merges what other programs left as conflict copies; needs no remote. */
     mergeCopies: () => alone(mergeOwnCopies),
     /** Keeps what a remote needs before it can be asked. */
@@ -166,6 +168,26 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
     /** Everything stays where it is, here and there. */
     off: () => alone(() => dropSyncSetting(vault.root)),
   };
+}
+
+/** Where nothing else of Rappel works on the vault. */
+async function recoverAlone({
+  vault,
+  env,
+  afterChanges,
+}: Pick<VaultSyncDeps, 'vault' | 'env' | 'afterChanges'>) {
+  const history = await openHistory(vault);
+  await recoverChanges({
+    vault,
+    history: async () => history,
+    afterChanges: recordingIn(history),
+    finish: {
+      async adopt(left) {
+        const changed = await finishAdopting({ vault, ...openRecorded(vault, env) }, left);
+        await afterChanges(changed, { source: 'sync', areRecorded: true });
+      },
+    },
+  });
 }
 
 const NOTHING_AGREED = { agreed: null, agreedOn: null, rewritten: null };

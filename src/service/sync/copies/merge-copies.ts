@@ -4,7 +4,7 @@ import { isText } from '../../../vault/files.js';
 import type { VaultPath } from '../../../vault/paths.js';
 import { type ReadBlob, readTree } from '../../history/objects.js';
 import type { Repository } from '../../history/private-git-dir.js';
-import { adopt, finishAdopting } from '../adoption.js';
+import { adopt } from '../adoption.js';
 import { askConflicts, countQuestions } from '../ask-conflicts.js';
 import type { FilesAtTip } from '../files-at-tip.js';
 import type { SideConflict } from '../find-conflicts.js';
@@ -35,7 +35,6 @@ interface Copy extends CopyName {
  */
 export async function mergeCopies(deps: LocalSyncDeps): Promise<MergedCopies> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-    await finishAdopting(deps);
     await deps.recordEdits();
     const repository = deps.store.repository();
     if (repository.head === null) return NOTHING;
