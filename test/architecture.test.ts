@@ -20,6 +20,7 @@ const FLOORS = [
   ['agents'],
   ['service'],
   ['exchange'],
+  ['operations'],
   ['memory'],
   ['hub'],
   ['cli', 'http', 'mcp', 'sdk'],
@@ -160,7 +161,7 @@ function isTest(name: string): boolean {
 describe('the page', () => {
   const code = sourcesIn(PAGE);
 
-  it('knows of the service only its words and the types of its HTTP door', () => {
+  it('knows of the service only its words, and the types of its operations and of its HTTP door', () => {
     const wrong = code.flatMap((name) =>
       statementsIn(readFileSync(join(PAGE, name), 'utf8'))
         .filter((statement) => !mayImport(name, statement))
@@ -173,6 +174,7 @@ describe('the page', () => {
     const allows = (line: string) =>
       statementsIn(line).map((statement) => mayImport(join('api', 'client.ts'), statement));
     expect(allows("import type { AppType } from '../../../src/http/app.js';")).toEqual([true]);
+    expect(allows("import type { RunByName } from '../../../src/operations/list.js';")).toEqual([true]);
     expect(allows("import { sayIn } from '../../../src/words/say.js';")).toEqual([true]);
     expect(allows("import { createApp } from '../../../src/http/app.js';")).toEqual([false]);
     expect(allows("export { createApp } from '../../../src/http/app.js';")).toEqual([false]);
@@ -332,7 +334,7 @@ function mayImport(name: string, { specifier, typesOnly }: Statement): boolean {
   if (!specifier.startsWith('.')) return !specifier.startsWith('node:');
   const target = join(PAGE, dirname(name), specifier);
   if (target.startsWith(PAGE + sep) || target.startsWith(WORDS + sep)) return true;
-  return typesOnly && target.startsWith(join(SRC, 'http') + sep);
+  return typesOnly && ['http', 'operations'].some((room) => target.startsWith(join(SRC, room) + sep));
 }
 
 function sourcesIn(folder: string): string[] {

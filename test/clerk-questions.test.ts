@@ -241,7 +241,7 @@ describe('an answer', () => {
     const entry = await vi.waitUntil(async () => (await memory.updates.find(moved.id)).history, {
       timeout: 120_000,
     });
-    await memory.history.undo(entry);
+    await memory.run('history/undo', { id: entry });
     expect(read(`projects/${from}/changelog.md`)).toContain(UNSURE);
     expect(read(`projects/${to}/changelog.md`)).not.toContain(UNSURE);
     expect((await memory.updates.find(asked.id)).state).toBe('needs_answer');
@@ -397,7 +397,7 @@ describe('a secret', () => {
         await memory.ask({ question: 'What is new?' }),
         await memory.files.tree(),
         await memory.inbox.list(),
-        await memory.history.list({ limit: 9 }),
+        (await memory.run('history/list', { limit: 9 })).entries,
         await memory.updates.list(9),
         (await memory.call([{ tool: 'tree', input: {} }])).outcomes,
         (await memory.call([{ tool: 'search', input: { queries: ['Zebra Quartz password'] } }])).outcomes,

@@ -18,7 +18,7 @@ it('a vault of a hub comes back from its export, with its history and a new toke
   const read = async ({ ask }: typeof hub, path: string) =>
     JSON.parse(await (await ask('anna', path)).text());
   await vi.waitUntil(async () => (await read(hub, '/api/health')).waiting === 0, { timeout: 120_000 });
-  const entries = async (from: typeof hub) => (await read(from, '/api/history')).entries;
+  const entries = async (from: typeof hub) => (await read(from, '/api/history/list')).entries;
   const before = await entries(hub);
   const lost = tokenIn(folder, 'anna');
   const run = async (...args: string[]) => {

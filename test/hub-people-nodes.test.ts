@@ -51,7 +51,7 @@ it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async (
   expect((await two.write(session, 'bucket/two.md')).status).toBe(200);
   expect((await one.write(session, 'bucket/one.md')).status).toBe(200);
   const byBen = async () => {
-    const { entries } = JSON.parse((await two.send('GET', '/v/anna/api/history', session)).text);
+    const { entries } = JSON.parse((await two.send('GET', '/v/anna/api/history/list', session)).text);
     return JSON.stringify(entries.filter(({ author }: { author?: string }) => author === 'ben@x.org'));
   };
   await vi.waitUntil(async () => /one\.md/.test(await byBen()) && /two\.md/.test(await byBen()), SOON);

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { safeParse, type z } from 'zod';
 import { openMemory } from '../src/memory/open-memory.js';
 import { createRemoteMemory } from '../src/memory/remote-memory.js';
 import { createServedMemory } from '../src/memory/served-memory.js';
+import { allOperations } from '../src/operations/list.js';
+import type { Operation } from '../src/operations/operation.js';
 import { startSession } from '../src/service/capture/hook-events.js';
 import type { ServiceClient } from '../src/service/connection/client.js';
 import { createNamedTokens } from '../src/service/connection/named-tokens.js';
@@ -40,7 +43,8 @@ describe('a token for reading only', () => {
     const unsaid = app.routes.filter(
       ({ method, path }) => /^\/api\//.test(path) && !/^(?:GET|ALL)$/.test(method) && path !== '/api/session',
     );
-    expect(unsaid.length).toBeGreaterThan(30);
+    const operations = await allOperations();
+    expect(unsaid.length + operations.length).toBeGreaterThan(30);
     const put: [string, string, object] = ['PUT', '/api/files/bucket/b.md', { base: null, text: 'x\n' }];
     const call: [string, string, object] = [
       'POST',
@@ -55,6 +59,13 @@ describe('a token for reading only', () => {
       }
       for (const { method, path } of unsaid)
         await ask(method, path.replaceAll(/:\w+(?:\{.*?\})?|\*/g, 'bucket/a.md'), { headers, body: {} });
+      for (const [name, { role, input }] of operations) {
+        const { status } = await ask('POST', `/api/${name}`, {
+          headers,
+          body: inputNaming(input, 'bucket/a.md'),
+        });
+        if (role !== 'reader') expect([name, status]).toEqual([name, 403]);
+      }
       expect((await ask('GET', '/api/files/bucket/a.md', { headers })).status).toBe(200);
     }
     // Only the stamps of the job are new.
@@ -107,6 +118,17 @@ describe('a token that is bound to folders', () => {
         expect(
           allowed.leaksIn(answer).filter((word) => !name.includes(word)),
           `${method} ${address}`,
+        ).toEqual([]);
+      }
+    for (const [operation, { input }] of await allOperations())
+      for (const name of hidden) {
+        const answer = await client.request('POST', `/api/${operation}`, inputNaming(input, name)).then(
+          (reply) => JSON.stringify(reply),
+          (error: Error) => String(error.message),
+        );
+        expect(
+          allowed.leaksIn(answer).filter((word) => !name.includes(word)),
+          operation,
         ).toEqual([]);
       }
     expect(allowed.leaksIn(seen.join('\n')).filter((word) => !hidden.join().includes(word))).toEqual([]);
@@ -210,14 +232,21 @@ describe('an assistant in the directory of a project', () => {
   });
 });
 
+/** An input that an operation takes, with a name wherever one may stand. */
+function inputNaming({ shape }: Operation['input'], name: string): object {
+  const candidates = [name, [name], { id: name }, undefined, 1, true, [], {}];
+  const fitting = (schema: z.core.$ZodType) => candidates.find((one) => safeParse(schema, one).success);
+  return Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, fitting(schema)]));
+}
+
 /** Paths, ids and items that are outside. */
 async function hiddenNames(
-  memory: Pick<ReturnType<typeof createServedMemory>, 'history' | 'updates' | 'inbox' | 'answers'>,
+  memory: Pick<ReturnType<typeof createServedMemory>, 'run' | 'updates' | 'inbox' | 'answers'>,
   root: string,
   allowed: ReturnType<typeof createAllowed>,
 ): Promise<string[]> {
   const path = filesIn(root).find((file) => allowed.leaksIn(file).length > 0);
-  const entries = await memory.history.list({ limit: 50 });
+  const entries = (await memory.run('history/list', { limit: 50 })).entries;
   const entry = entries.find(({ files }) => files.every((file) => allowed.leaksIn(file.path).length > 0));
   const [update, item, answer] = [
     (await memory.updates.list(1))[0]?.id,

@@ -73,7 +73,7 @@ describe('what can’t be seen costs what is missing costs', () => {
     const headers = { authorization: `Bearer ${token}` };
     const requests = (path: string): [string, string, unknown?][] => [
       ['GET', `/api/files/${encodeURI(path)}`],
-      ['GET', `/api/history?path=${encodeURIComponent(path)}`],
+      ['POST', '/api/history/list', { path }],
       ['POST', '/api/calls', { calls: [{ tool: 'read', input: { paths: path } }] }],
       ['POST', '/api/calls', { calls: [{ tool: 'append', input: { path, content: 'x' } }] }],
       ['POST', '/api/calls', { calls: [{ tool: 'delete', input: { path } }] }],

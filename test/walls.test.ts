@@ -73,7 +73,7 @@ async function leaksOf(
 /** The ids of what was done outside: entries, updates, answers, items. */
 async function idsOutside({ whole, walled }: Opened): Promise<string[]> {
   const idsIn = async (memory: Memory) => [
-    ...(await memory.history.list({ limit: 200 })).map(({ id }) => id),
+    ...(await memory.run('history/list', { limit: 200 })).entries.map(({ id }) => id),
     ...(await memory.updates.list(50)).map(({ id }) => id),
     ...(await memory.answers.list(50)).map(({ id }) => id),
     ...(await memory.inbox.list()).map(({ item }) => item),

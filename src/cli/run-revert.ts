@@ -1,4 +1,4 @@
-import type { HistoryPort } from '../memory/memory.js';
+import type { RunByName } from '../operations/list.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { showPath } from '../vault/paths.js';
 import { Cancelled } from './ask.js';
@@ -9,11 +9,11 @@ import { withMemory } from './open-memory.js';
 /** Runs an undo or a restore and prints what it changed. */
 export async function revertAndShow(
   invocation: Invocation,
-  revert: (history: HistoryPort, signal: AbortSignal) => Promise<HistoryEntry | null>,
+  revert: (run: RunByName, signal: AbortSignal) => Promise<HistoryEntry | null>,
 ): Promise<void> {
   const { say } = invocation.terminal;
   const entry = await stoppable((signal) =>
-    withMemory(invocation, ({ history }) => revert(history, signal)).catch((error) => {
+    withMemory(invocation, ({ run }) => revert(run, signal)).catch((error) => {
       if (!signal.aborted || error !== signal.reason) throw error;
       invocation.terminal.err(say`Stopped: nothing was changed.`);
       throw new Cancelled();

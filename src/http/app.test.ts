@@ -179,7 +179,8 @@ describe('the routes', () => {
     ['/api/updates/none/events', 404, 'not_found'],
     ['/api/inbox/none', 404, 'not_found'],
     ['/api/history/none', 404, 'not_found'],
-    ['/api/history?limit=0', 400, 'invalid_input'],
+    ['/api/history/show', 400, 'invalid_input'],
+    ['/api/history/undo', 404, 'not_found'],
     ['/api/nothing', 404, 'not_found'],
   ])('%s is %i %s', async (path, status, code) => {
     const { ask } = await served({ 'bucket/a.md': 'un\n' });
@@ -268,12 +269,12 @@ describe('the routes', () => {
     put('bucket/a.md', 'deux\n');
     service.job.changed('bucket/a.md' as never);
     await service.job.idle();
-    const [entry] = (await ask('GET', '/api/history?path=bucket/a.md&limit=5')).json.entries;
-    expect((await ask('GET', `/api/history/${entry.id}`)).json.diff).toContain('+deux');
-    const undone = await ask('POST', `/api/history/${entry.id}/undo`);
+    const [entry] = (await ask('POST', '/api/history/list', { path: 'bucket/a.md', limit: 5 })).json.entries;
+    expect((await ask('POST', '/api/history/show', { id: entry.id })).json.diff).toContain('+deux');
+    const undone = await ask('POST', '/api/history/undo', { id: entry.id });
     expect([undone.status, undone.json.source]).toEqual([200, 'undo']);
     expect(get('bucket/a.md')).toContain('un\n');
-    const again = await ask('POST', `/api/history/${entry.id}/undo`);
+    const again = await ask('POST', '/api/history/undo', { id: entry.id });
     expect([again.status, again.json.error.code]).toEqual([409, 'no_match']);
   });
 });
@@ -381,10 +382,10 @@ describe('the example memory', () => {
     await service.job.idle();
     // The watcher saw the same files: still one entry. Asked again: nothing more to do.
     expect((await ask('POST', '/api/example', {})).json.entry).toBeNull();
-    const { entries } = (await ask('GET', '/api/history?path=projects')).json;
+    const { entries } = (await ask('POST', '/api/history/list', { path: 'projects' })).json;
     expect(entries.map(({ id }: { id: string }) => id)).toEqual([json.entry.id]);
 
-    expect((await ask('POST', `/api/history/${json.entry.id}/undo`)).status).toBe(200);
+    expect((await ask('POST', '/api/history/undo', { id: json.entry.id })).status).toBe(200);
     expect(existsSync(join(root, 'projects/halle-verte'))).toBe(false);
     expect(get('overview.md')).not.toContain('halle-verte');
     expect((await ask('GET', '/api/inbox')).json.items).toEqual([]);

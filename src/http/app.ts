@@ -18,7 +18,6 @@ import { filesRoutes } from './files-routes.js';
 import { findingsRoutes } from './findings-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
-import { historyRoutes } from './history-routes.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
 import { inboxRoutes } from './inbox-routes.js';
 import { limitBody, limitJson } from './limit-body.js';
@@ -26,6 +25,7 @@ import { linksRoutes } from './links-routes.js';
 import { type Consents, consentRoutes } from './oauth/consent-routes.js';
 import { oauthRoutes } from './oauth/oauth-routes.js';
 import type { OwnerOauth } from './oauth/owner-oauth.js';
+import { operationsRoutes } from './operations-routes.js';
 import { openPageFiles, type PageFiles, page } from './page.js';
 import { jsonBody, query } from './parameters.js';
 import { FILE_POLICY, pageHeaders } from './policies.js';
@@ -116,6 +116,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .get('/api/identity', query('identity', identity), (context) =>
         context.json(options.prove(context.req.valid('query').nonce)),
       )
+      .route('/api', operationsRoutes(memory))
       .route('/api', updatesRoutes(memory, stream))
       .route('/api', activitiesRoutes(memory))
       .route('/api/answers', answersRoutes(memory))
@@ -132,7 +133,6 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api/links', linksRoutes(memory))
       .route('/api/findings', findingsRoutes(memory))
       .route('/api/inbox', inboxRoutes(memory))
-      .route('/api/history', historyRoutes(memory))
       .route('/api/imports', importsRoutes(memory))
       .route('/api/exports', exportsRoutes(memory, version))
       .route('/api/clients', clientsRoutes(memory, gate))

@@ -72,7 +72,8 @@ describe('PUT /api/files', () => {
     // An editor that had the old text open writes over it.
     writeFileSync(join(root, 'note.md'), base.replace('Twelve', 'Fourteen'));
     const again = await save(mine.json.text, mine.json.text.replace('June', 'July'));
-    const versions = async (id: string) => (await ask('GET', `/api/history/${id}`)).json.diff as string;
+    const versions = async (id: string) =>
+      (await ask('POST', '/api/history/show', { id })).json.diff as string;
     if (again.status === 409)
       await save(mine.json.text, mine.json.text.replace('June', 'July'), { all: 'take' });
     expect(text()).toContain('July');
@@ -155,11 +156,11 @@ describe('a file that a person moves or deletes', () => {
       200,
     );
     expect(text('bucket/café.md')).toContain('Twelve seats.');
-    expect((await entries('bucket/caf%C3%A9.md'))[0]!.source).toBe('page');
+    expect((await entries('bucket/café.md'))[0]!.source).toBe('page');
     expect((await ask('DELETE', '/api/files/bucket/caf%C3%A9.md')).status).toBe(200);
-    const [deleted] = await entries('bucket/caf%C3%A9.md');
+    const [deleted] = await entries('bucket/café.md');
     expect(deleted!.source).toBe('page');
-    expect((await ask('POST', `/api/history/${deleted!.id}/undo`, {})).status).toBe(200);
+    expect((await ask('POST', '/api/history/undo', { id: deleted!.id })).status).toBe(200);
     expect(text('bucket/café.md')).toContain('Twelve seats.');
   });
 

@@ -5,12 +5,12 @@ import { updateImage } from '../agents/update-image.js';
 import type { ToolCall } from '../memory/memory.js';
 import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
+import { choices } from '../operations/history.js';
 import { RappelError } from '../shared/errors.js';
 import { decodeText } from '../vault/files.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
 import { parsePath, showPath } from '../vault/paths.js';
-import { choices } from './history-routes.js';
 import { jsonBody } from './parameters.js';
 
 const savedNote = z.strictObject({

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
-import type { Role } from '../memory/role.js';
+import type { Role } from '../operations/role.js';
 import type { NamedTokens } from '../service/connection/named-tokens.js';
 import { newSecret, secretHash } from '../shared/login-secrets.js';
 import type { Wall } from '../vault/wall.js';

@@ -59,9 +59,9 @@ describe('Importing what a client sends', () => {
     expect(done).toMatchObject({ state: 'done', result: { written: 1, planned: 1 }, error: null });
     expect(app.get('projects/atlas/bucket/tides.md')).toContain('High water at 14:32.');
     expect(temporary()).toEqual(left);
-    const [entry] = (await app.ask('GET', '/api/history?limit=1')).json.entries;
+    const [entry] = (await app.ask('POST', '/api/history/list', { body: { limit: 1 } })).json.entries;
     expect(entry).toMatchObject({ id: done.result.history, source: 'import' });
-    expect((await app.ask('POST', `/api/history/${entry.id}/undo`, { body: {} })).status).toBe(200);
+    expect((await app.ask('POST', '/api/history/undo', { body: { id: entry.id } })).status).toBe(200);
     expect(() => app.get('projects/atlas/bucket/tides.md')).toThrow('ENOENT');
   });
 

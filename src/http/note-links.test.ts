@@ -36,12 +36,12 @@ describe('links between notes', () => {
     );
 
     await idle();
-    const { json } = await ask('GET', '/api/history');
+    const { json } = await ask('GET', '/api/history/list');
     expect(json.entries[0]).toMatchObject({
       source: 'page',
       reason: 'moved vault/projects/atlas/plan.md to vault/bucket/print plan.md; updated 6 links in 3 notes',
     });
-    expect((await ask('POST', `/api/history/${json.entries[0].id}/undo`, {})).status).toBe(200);
+    expect((await ask('POST', '/api/history/undo', { id: json.entries[0].id })).status).toBe(200);
     for (const [path, body] of before) expect(bodyOf(text(path!)), path!).toBe(body);
     expect(() => readFileSync(join(root, 'bucket/print plan.md'))).toThrow();
   });
@@ -125,7 +125,7 @@ describe('work in the page', () => {
     expect(text('tasks.md')).not.toContain('loyer');
     expect(text('tasks.md')).toContain('# Après');
     expect(text('changelog.md')).toContain('## Fait : Payer le loyer\nstatus: à-faire');
-    expect((await ask('GET', '/api/history')).json.entries[0]).toMatchObject({
+    expect((await ask('GET', '/api/history/list')).json.entries[0]).toMatchObject({
       source: 'page',
       reason: 'Fait : Payer le loyer',
     });

@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { RunByName } from '../operations/list.js';
 import { type CaptureMode, type CaptureSetting, setCaptureMode } from '../service/capture/capture-setting.js';
 import { type CaptureStatus, captureStatus, sessionNamed } from '../service/capture/capture-status.js';
-import type { UndoChoices } from '../service/changes/undo-file.js';
 import type { Core } from '../service/core.js';
 import type { RemovalPreview, RemovedSession } from '../service/upkeep/remove-session.js';
 import { type ErrorCode, RappelError } from '../shared/errors.js';
-
-interface Undoing {
-  undo(entry: string, choices: UndoChoices): Promise<unknown>;
-}
 
 /** The sessions of assistants. In this process, also while a service runs: all of it is in files. */
 export interface Capture {
@@ -19,13 +15,13 @@ export interface Capture {
   /** What `remove` would take out. A session by the start of its id. Throws `not_found`. */
   previewRemoval(session: string): Promise<RemovalPreview>;
   /**
-   * Takes out everything that a session brought in, its note for good. Throws `busy` while it is read. `history` undoes what was filed:
+   * Takes out everything that a session brought in, its note for good. Throws `busy` while it is read. `run` undoes what was filed:
    * that of the service, where one runs.
    */
-  remove(session: string, history?: Undoing): Promise<RemovedSession>;
+  remove(session: string, run?: RunByName): Promise<RemovedSession>;
 }
 
-export function createCapture({ vault, env, onProgress }: Core, own: Undoing): Capture {
+export function createCapture({ vault, env, onProgress }: Core, own: RunByName): Capture {
   return {
     status: async () => captureStatus(vault),
     setMode: async (project, mode) => setCaptureMode(vault.root, project, mode),
@@ -33,7 +29,7 @@ export function createCapture({ vault, env, onProgress }: Core, own: Undoing): C
       const { previewRemoval } = await import('../service/upkeep/remove-session.js');
       return previewRemoval(vault, sessionNamed(vault.root, name));
     },
-    async remove(name, history = own) {
+    async remove(name, run = own) {
       const session = sessionNamed(vault.root, name);
       const [{ openEngine }, { rebuildIndex }, { removeSession }] = await Promise.all([
         import('../service/engine/open-engine.js'),
@@ -41,7 +37,7 @@ export function createCapture({ vault, env, onProgress }: Core, own: Undoing): C
         import('../service/upkeep/remove-session.js'),
       ]);
       const engine = await openEngine(vault, env);
-      const undo = (entry: string) => history.undo(entry, { all: 'keep' });
+      const undo = (entry: string) => run('history/undo', { id: entry, choices: { all: 'keep' } });
       const removed = await removeSession(vault, engine, session, undo).finally(() => engine.close());
       // A database keeps what was deleted in its free pages.
       if (removed.file !== null)

@@ -1,12 +1,12 @@
+import type { OperationName, RunByName } from '../operations/list.js';
+import type { Context, Least } from '../operations/operation.js';
+import { ROLES, type Role } from '../operations/role.js';
+import type { Limit } from '../operations/run-operation.js';
 import { currentAsker } from '../shared/asker.js';
 import { RappelError } from '../shared/errors.js';
 import { offeredTool } from '../tools/registry.js';
 import type { ToolCall } from './memory.js';
-import { ROLES, type Role } from './role.js';
 import type { ServedMemory } from './served-memory.js';
-
-/** The least role that may call a method. `operator`: nobody over HTTP; it concerns the machine, and is done there. */
-type Least = Role | 'operator';
 
 type Method = (...given: never[]) => unknown;
 
@@ -19,7 +19,7 @@ type Rules<Part> = {
       : 'as is';
 };
 
-const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close'> = {
+const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close' | 'run'> = {
   root: 'as is',
   events: 'as is',
   isServed: 'reader',
@@ -46,14 +46,6 @@ const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close'> = {
     refile: 'editor',
   },
   inbox: { list: 'reader', read: 'reader' },
-  history: {
-    list: 'reader',
-    show: 'reader',
-    previewUndo: 'reader',
-    undo: 'editor',
-    redo: 'editor',
-    restore: 'editor',
-  },
   files: { tree: 'reader', list: 'reader', read: 'reader', watch: 'reader' },
   findings: { list: 'reader', preview: 'reader', fix: 'editor', dismiss: 'editor', restore: 'editor' },
   previewMove: 'reader',
@@ -124,6 +116,11 @@ export function limitMemory(
   const limited = limitPart(memory, RULES as AnyRules, { role, refusal }, '');
   return {
     ...(limited as unknown as ServedMemory),
+    run: ((name: OperationName, input: never, { limits = [], ...context }: Limited = {}) =>
+      memory.run(name, input, {
+        ...context,
+        limits: [{ role, refusal }, ...limits],
+      } as Limited)) as RunByName,
     // Asked each time: what they tell changes.
     get events() {
       return memory.events;
@@ -139,10 +136,7 @@ interface AnyRules {
 }
 type AnyPart = Record<string, unknown>;
 
-interface Limit {
-  role: Role;
-  refusal(role: Role, least: Least): RappelError;
-}
+type Limited = Context & { limits?: readonly Limit[] };
 
 function limitPart(part: object, rules: AnyRules, limit: Limit, place: string): AnyPart {
   const limited: AnyPart = {};

@@ -1,3 +1,5 @@
+import type { RunByName } from '../operations/list.js';
+import { runOperation } from '../operations/run-operation.js';
 import { indexFile, linksFile } from '../search/cache-folder.js';
 import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
@@ -16,7 +18,7 @@ import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
 import type { Findings } from './findings.js';
 import { forwarding } from './forwarding.js';
-import type { HistoryPort, ListedFile, Memory } from './memory.js';
+import type { ListedFile, Memory } from './memory.js';
 
 /** The memory in this process. `service`: the address at which this process serves the vault, and its links, if it does. */
 export function createLocalMemory(
@@ -26,11 +28,10 @@ export function createLocalMemory(
 ): Memory {
   const { vault, queue, env } = core;
   let findings: Promise<Findings> | undefined;
-  // Loaded when they are needed: a search uses none of them.
-  const history = forwarding<HistoryPort>(async () =>
-    (await import('./local-history.js')).localHistory(core),
-  );
+  const run = ((name, input, context) =>
+    runOperation({ core, wall: null }, name, input, context)) as RunByName;
   return {
+    run,
     isServed: async () => service() !== null,
     ask: core.answer,
     async find(request, { complete, signal } = {}) {
@@ -41,16 +42,15 @@ export function createLocalMemory(
     verify: async (refs) => (await import('../service/citations/verify.js')).verifyReferences(vault, refs),
     call: async (calls, options) => (await import('./run-calls.js')).runCalls(core, calls, options),
     answers: forwarding(async () => (await import('./local-answers.js')).localAnswers(core)),
-    updates: forwarding(async () => (await import('./local-updates.js')).localUpdates(core, history)),
+    updates: forwarding(async () => (await import('./local-updates.js')).localUpdates(core)),
     inbox: {
       list: async () => (await import('../service/updates/inbox.js')).listInbox(vault),
       read: async (item) => (await import('../service/updates/inbox.js')).readInboxItem(vault, item),
     },
-    history,
     exchange: forwarding(async () =>
       (await import('../exchange/exchange.js')).createExchange(vault, env, core.onProgress),
     ),
-    capture: forwarding(async () => (await import('./capture.js')).createCapture(core, history)),
+    capture: forwarding(async () => (await import('./capture.js')).createCapture(core, run)),
     sync: forwarding(async () => (await import('./sync.js')).createSync(core.sync)),
     // Loaded when it is needed: few commands examine the whole vault.
     findings: forwarding(() => (findings ??= openFindings(core, links))),

@@ -3,13 +3,13 @@ import { routeInput } from '../agents/clerk/routing/route-input.js';
 import { languageOf } from '../agents/language.js';
 import type { Core } from '../service/core.js';
 import { createSession } from '../tools/session.js';
-import { type HistoryPort, isAtRest, type Updates } from './memory.js';
+import { isAtRest, type Updates } from './memory.js';
 import { refile } from './refile.js';
 
 /** Another process may file an update: its steps reach this one through the files alone. */
 const LOOK_MS = 100;
 
-export function localUpdates(core: Core, history: HistoryPort): Updates {
+export function localUpdates(core: Core): Updates {
   const { queue, events } = core;
   return {
     add: core.update,
@@ -40,7 +40,7 @@ export function localUpdates(core: Core, history: HistoryPort): Updates {
         language: languageOf(text, 'en'),
         origin,
       }),
-    refile: (id, project) => refile(core, history, id, project),
+    refile: (id, project) => refile(core, id, project),
     async retry(id) {
       await core.retry(id);
       return queue.find(id);

@@ -105,7 +105,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(readFileSync(join(root, 'notes/n.md'), 'utf8')).toContain('](../projects/x/bucket/b.md), [[b]]');
       const entry = await lastOfTools(memory);
       expect(entry).toMatchObject({ source: 'tool', files: [{}, {}] });
-      await memory.history.undo(entry.id);
+      await memory.run('history/undo', { id: entry.id });
       expect(readFileSync(join(root, 'bucket/a.md'), 'utf8')).toContain(text);
       expect(readFileSync(join(root, 'notes/n.md'), 'utf8')).toContain('](../bucket/a.md)');
 
@@ -142,11 +142,11 @@ export function memoryContract(name: string, open: OpenMemory): void {
       await edit('à-faire', 'en-cours');
       const entry = await lastOfTools(memory);
       await edit('en-cours', 'finie');
-      expect(await errorOf(memory.history.undo(entry.id))).toMatchObject({
+      expect(await errorOf(memory.run('history/undo', { id: entry.id }))).toMatchObject({
         code: 'stale',
         data: { obstacles: [{ path: 'vault/tasks.md', reason: 'changed_units' }] },
       });
-      await memory.history.undo(entry.id, { all: 'take' });
+      await memory.run('history/undo', { id: entry.id, choices: { all: 'take' } });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('à-faire');
     });
 
@@ -247,7 +247,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(best).toMatchObject({ project: 'jardin' });
       expect(best!.reasons[0]).toMatch(/^vous y avez mis une note semblable le /);
 
-      await memory.history.undo(await recorded(moved.id));
+      await memory.run('history/undo', { id: await recorded(moved.id) });
       expect(readLessons(createVault({ root, clock: systemClock }))).toEqual([]);
       expect(await errorOf(memory.updates.refile(moved.id, 'nowhere'))).toMatchObject({ code: 'not_found' });
     });
@@ -282,7 +282,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect((await memory.updates.find('u2')).state).toBe('done');
       await expect.poll(overview, SOON).toContain('\ninbox: 0\n');
       await expect.poll(async () => (await memory.updates.find('u4')).history, SOON).not.toBeNull();
-      await memory.history.undo((await memory.updates.find('u4')).history!);
+      await memory.run('history/undo', { id: (await memory.updates.find('u4')).history! });
       expect((await memory.updates.find('u2')).state).toBe('needs_answer');
       await expect.poll(overview, SOON).toContain('\ninbox: 1\n');
       rmSync(join(root, 'inbox', asked.inbox!), { recursive: true });
@@ -296,9 +296,9 @@ export function memoryContract(name: string, open: OpenMemory): void {
       ).outcomes;
       expect(outcome).toMatchObject({ ok: true });
       const entry = await lastOfTools(memory);
-      expect((await memory.history.show(entry.id)).diff).toContain('+# Payer la TVA');
+      expect((await memory.run('history/show', { id: entry.id })).diff).toContain('+# Payer la TVA');
       const before = readFileSync(join(root, 'tasks.md'), 'utf8');
-      expect(await memory.history.previewUndo(entry.id)).toMatchObject({
+      expect(await memory.run('history/preview', { id: entry.id })).toMatchObject({
         files: [
           {
             path: 'vault/tasks.md',
@@ -308,19 +308,21 @@ export function memoryContract(name: string, open: OpenMemory): void {
         ],
         obstacles: [],
       });
-      const undone = await memory.history.undo(entry.id);
+      const undone = await memory.run('history/undo', { id: entry.id });
       expect(undone).toMatchObject({ source: 'undo', undoes: entry.id });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).not.toContain('TVA');
-      const listed = new Map((await memory.history.list({ limit: 50 })).map(({ id, ...rest }) => [id, rest]));
+      const listed = new Map(
+        (await memory.run('history/list', { limit: 50 })).entries.map(({ id, ...rest }) => [id, rest]),
+      );
       expect(listed.get(undone.id)).toMatchObject({ source: 'undo', undone_by: null });
       expect(listed.get(entry.id)).toMatchObject({ undone_by: undone.id });
-      expect(await errorOf(memory.history.undo(entry.id))).toMatchObject({ code: 'no_match' });
-      expect(await memory.history.redo(entry.id)).toMatchObject({ undoes: undone.id });
+      expect(await errorOf(memory.run('history/undo', { id: entry.id }))).toMatchObject({ code: 'no_match' });
+      expect(await memory.run('history/redo', { id: entry.id })).toMatchObject({ undoes: undone.id });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe(before);
-      expect((await memory.history.show(entry.id)).undone_by).toBeNull();
-      await memory.history.undo(entry.id);
-      expect(await memory.history.restore('tasks.md', { id: entry.id })).toMatchObject({
-        source: 'restore',
+      expect((await memory.run('history/show', { id: entry.id })).undone_by).toBeNull();
+      await memory.run('history/undo', { id: entry.id });
+      expect(await memory.run('history/restore', { path: 'tasks.md', at: { id: entry.id } })).toMatchObject({
+        entry: { source: 'restore' },
       });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('TVA');
     });
@@ -384,8 +386,8 @@ export function memoryContract(name: string, open: OpenMemory): void {
 }
 
 /** A service that is still catching up may record files meanwhile: not every entry is ours. */
-async function lastOfTools({ history }: Memory): Promise<HistoryEntry> {
-  const entry = (await history.list({ limit: 50 })).find(({ source }) => source === 'tool');
+async function lastOfTools({ run }: Memory): Promise<HistoryEntry> {
+  const entry = (await run('history/list', { limit: 50 })).entries.find(({ source }) => source === 'tool');
   return entry ?? expect.fail('no tool has changed anything');
 }
 

@@ -4,12 +4,10 @@ import type { InputOrigin, Route } from '../agents/clerk/routing/route.js';
 import type { Brief } from '../agents/librarian/orientation/brief-text.js';
 import type { UpdateInput } from '../agents/update.js';
 import type { Exchange } from '../exchange/exchange.js';
+import type { RunByName } from '../operations/list.js';
 import type { SearchAnswer } from '../search/engine.js';
-import type { UndoChoices } from '../service/changes/undo-file.js';
-import type { UndoPreview } from '../service/changes/undo-preview.js';
 import type { Verification } from '../service/citations/verify.js';
 import type { FileChange } from '../service/events/events.js';
-import type { HistoryEntry } from '../service/history/history.js';
 import type { GivenAnswer } from '../service/receipts/receipt.js';
 import type { KnownSync } from '../service/sync/sync-status.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
@@ -31,6 +29,8 @@ import type { Sync } from './sync.js';
  * through the service that serves the vault; `openMemory` chooses. Every method throws `RappelError`.
  */
 export interface Memory {
+  /** Runs an operation by its name. */
+  readonly run: RunByName;
   /** True if a service does the work, which goes on without this process. */
   isServed(): Promise<boolean>;
   /** The whole answer: an overview and the passages. Never waits for updates. */
@@ -51,7 +51,6 @@ export interface Memory {
   readonly answers: Answers;
   readonly updates: Updates;
   readonly inbox: Inbox;
-  readonly history: HistoryPort;
   readonly files: Files;
   readonly findings: Findings;
   readonly exchange: Exchange;
@@ -127,30 +126,6 @@ interface Inbox {
   list(): Promise<InboxItem[]>;
   /** Throws `not_found`. */
   read(item: string): Promise<LoadedInboxItem>;
-}
-
-/** A moment of the history: the end of an entry, or a local time. */
-export type Moment = { id: string } | { time: string };
-
-export type ListedEntry = HistoryEntry & {
-  /** The undo that took it out; null while it is in effect. */
-  undone_by: string | null;
-};
-
-/** Where a `signal` aborts, everything is put back and the call throws; a service finishes what it has begun. */
-export interface HistoryPort {
-  /** Newest first. */
-  list(options: { path?: string; limit: number }): Promise<ListedEntry[]>;
-  /** Throws `not_found`. */
-  show(id: string): Promise<ListedEntry & { diff: string }>;
-  /** What an undo would change, and what it would ask about. */
-  previewUndo(id: string): Promise<UndoPreview>;
-  /** Throws `stale` with the obstacles where a later change altered the same unit and no choice was made. */
-  undo(id: string, choices?: UndoChoices, signal?: AbortSignal): Promise<HistoryEntry>;
-  /** Brings back what an undo took out; takes the id of the entry or of its undo. Throws like `undo`. */
-  redo(id: string, choices?: UndoChoices, signal?: AbortSignal): Promise<HistoryEntry>;
-  /** Null if the file or folder is as it was then. */
-  restore(path: string, at: Moment, signal?: AbortSignal): Promise<HistoryEntry | null>;
 }
 
 export interface ListedFile {

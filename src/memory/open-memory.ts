@@ -47,8 +47,9 @@ export function openMemory(options: MemoryOptions): Memory {
     return memory;
   }
 
-  const { isServed, find, orient, verify, call } = forwarding(() => current());
+  const { run, isServed, find, orient, verify, call } = forwarding(() => current());
   return {
+    run,
     isServed,
     async ask(question, how) {
       let end = () => {};
@@ -64,7 +65,6 @@ export function openMemory(options: MemoryOptions): Memory {
     answers: forwarding(async () => (await current()).answers),
     updates: forwarding(async () => withOrigin((await current()).updates, options.origin, own)),
     inbox: forwarding(async () => (await current()).inbox),
-    history: forwarding(async () => (await current()).history),
     files: forwarding(async () => (await current()).files),
     findings: forwarding(async () => (await current()).findings),
     // In this process, also while a service runs.
@@ -72,8 +72,8 @@ export function openMemory(options: MemoryOptions): Memory {
     sync: forwarding(async () => (await openLocal()).sync),
     capture: forwarding(async () => {
       const { status, setMode, previewRemoval, remove } = (await openLocal()).capture;
-      const { history } = await current();
-      return { status, setMode, previewRemoval, remove: (session) => remove(session, history) };
+      const { run } = await current();
+      return { status, setMode, previewRemoval, remove: (session) => remove(session, run) };
     }),
     async status() {
       try {

@@ -1,21 +1,17 @@
 import { listProjects } from '../agents/clerk/projects.js';
 import { projectsNamed } from '../agents/clerk/routing/names.js';
+import { showEntry } from '../operations/history.js';
 import type { Core } from '../service/core.js';
 import { RappelError } from '../shared/errors.js';
-import type { HistoryPort } from './memory.js';
 
 /**
  * Files an update anew in another project: a new update with the same input takes out what the first one brought in, and
  * remembers the move. `id` is that of the update or of its entry in the history.
  */
-export async function refile(
-  { queue, vault, update, filed }: Core,
-  history: HistoryPort,
-  id: string,
-  given: string,
-): Promise<{ id: string }> {
+export async function refile(core: Core, id: string, given: string): Promise<{ id: string }> {
+  const { queue, vault, update, filed } = core;
   const project = projectNamed(listProjects(vault), given);
-  const moving = queue.has(id) ? id : await updateOf(history, id);
+  const moving = queue.has(id) ? id : await updateOf(core, id);
   // An update is filed a moment before it is in the history.
   if (queue.find(moving).history === null) await filed();
   if (queue.find(moving).history === null)
@@ -32,8 +28,8 @@ export async function refile(
 }
 
 /** The update that an entry of the history records. */
-async function updateOf(history: HistoryPort, id: string): Promise<string> {
-  const { input, source } = await history.show(id);
+async function updateOf(core: Core, id: string): Promise<string> {
+  const { input, source } = await showEntry(core, id);
   if (input !== null && source === 'update') return input;
   throw new RappelError('invalid_input', 'this entry of the history is not a note that Rappel filed', {
     hint: 'Move files with: rappel move FROM TO',

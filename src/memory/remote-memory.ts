@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AgentEvent } from '../agents/answer.js';
+import type { RunByName } from '../operations/list.js';
 import type { Method, ServiceClient } from '../service/connection/client.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { FileChange } from '../service/events/events.js';
@@ -44,6 +45,7 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
   }
 
   return {
+    run: ((name: string, input: object = {}) => client.request('POST', `/api/${name}`, input)) as RunByName,
     isServed: async () => true,
     async ask(body, { onEvent, signal } = {}) {
       if (onEvent === undefined) return call('POST /api/search', { body, signal });
@@ -93,17 +95,6 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
     inbox: {
       list: async () => (await call('GET /api/inbox')).items,
       read: (item) => call('GET /api/inbox/:item', { param: { item } }),
-    },
-    history: {
-      async list({ path, limit }) {
-        const query = { limit: `${limit}`, ...(path !== undefined && { path }) };
-        return (await call('GET /api/history', { query })).entries;
-      },
-      show: (id) => call('GET /api/history/:id', { param: { id } }),
-      previewUndo: (id) => call('GET /api/history/:id/undo', { param: { id } }),
-      undo: (id, choices = {}) => call('POST /api/history/:id/undo', { param: { id }, body: { choices } }),
-      redo: (id, choices = {}) => call('POST /api/history/:id/redo', { param: { id }, body: { choices } }),
-      restore: async (path, at) => (await call('POST /api/history/restore', { body: { path, at } })).entry,
     },
     files: {
       tree: async () => (await call('GET /api/tree')).tree,

@@ -1,16 +1,14 @@
 import type { Route } from '../agents/clerk/routing/route.js';
 import type { Brief } from '../agents/librarian/orientation/brief-text.js';
 import type { SearchAnswer } from '../search/engine.js';
-import type { UndoPreview } from '../service/changes/undo-preview.js';
 import type { Verification } from '../service/citations/verify.js';
-import type { HistoryEntry } from '../service/history/history.js';
 import type { GivenAnswer } from '../service/receipts/receipt.js';
 import type { InboxItem, LoadedInboxItem } from '../service/updates/inbox.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { ExplainedReceipt, ListedAnswer } from './answers.js';
 import type { FindingList, FixedFinding, FixPreview } from './findings.js';
-import type { ListedEntry, ListedFile, MemoryStatus } from './memory.js';
+import type { ListedFile, MemoryStatus } from './memory.js';
 import type { WireReport } from './wire.js';
 
 /** The routes that the memory uses through the running service, and what the HTTP door replies on each. */
@@ -31,12 +29,6 @@ export interface Replies {
   'POST /api/route': Route;
   'GET /api/inbox': { items: InboxItem[] };
   'GET /api/inbox/:item': LoadedInboxItem;
-  'GET /api/history': { entries: ListedEntry[] };
-  'GET /api/history/:id': ListedEntry & { diff: string };
-  'GET /api/history/:id/undo': UndoPreview;
-  'POST /api/history/:id/undo': HistoryEntry;
-  'POST /api/history/:id/redo': HistoryEntry;
-  'POST /api/history/restore': { entry: HistoryEntry | null };
   'GET /api/tree': { tree: TreeNode };
   'GET /api/files': { files: ListedFile[] };
   'GET /api/findings': FindingList;

@@ -117,7 +117,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
     settings: createServedSettings(service),
     tokens: createNamedTokens(vault.root),
     sharedHistory: createSharedHistory(vault.root),
-    capture: removingByCommand(createCapture(service, local.history), service),
+    capture: removingByCommand(createCapture(service, local.run), service),
     async close(mostMs) {
       exports.close();
       await imports.close();
@@ -176,6 +176,7 @@ async function createWalledServedMemory(
   const memory = createWalledMemory(service, wall, url);
   const { queue, events } = walled;
   return {
+    run: memory.run,
     isServed: memory.isServed,
     ask: memory.ask,
     find: memory.find,
@@ -185,7 +186,6 @@ async function createWalledServedMemory(
     answers: memory.answers,
     updates: memory.updates,
     inbox: memory.inbox,
-    history: memory.history,
     files: memory.files,
     findings: memory.findings,
     exchange: memory.exchange,

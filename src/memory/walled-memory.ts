@@ -1,3 +1,5 @@
+import type { RunByName } from '../operations/list.js';
+import { runOperation } from '../operations/run-operation.js';
 import { recordUse } from '../service/assistants/uses.js';
 import type { Core, WalledCore } from '../service/core.js';
 import { RappelError } from '../shared/errors.js';
@@ -33,6 +35,7 @@ export function createWalledMemory(
 
   const { isServed, ask, find, orient, verify, call, status } = forwarding(current);
   return {
+    run: ((name, input, context) => runOperation({ core, wall }, name, input, context)) as RunByName,
     isServed,
     ask,
     find,
@@ -42,11 +45,6 @@ export function createWalledMemory(
     answers: forwarding(async () => (await current()).answers),
     updates: forwarding(async () => (await current()).updates),
     inbox: forwarding(async () => (await current()).inbox),
-    history: forwarding(async () => {
-      // Loaded when it is needed: it brings along all that undoes an entry.
-      const { walledHistoryPort } = await import('./walled-history-port.js');
-      return walledHistoryPort(core, await core.walled(wall));
-    }),
     files: forwarding(async () => (await current()).files),
     findings: forwarding(async () => (await current()).findings),
     exchange: forwarding(async () => notBehindWall()),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runAt } from '../support/run-at.js';
 import { type RunningService, startService } from '../web/support/running-service.js';
 import { put } from '../web/support/sample-vault.js';
 
@@ -40,7 +41,7 @@ async function killedMove(killOn: string) {
 }
 
 async function entriesOf({ url }: RunningService) {
-  const response = await fetch(`${url}/api/history?limit=50`);
+  const response = await fetch(`${url}/api/history/list`);
   return response.ok
     ? ((await response.json()) as { entries: { id: string; source: string; reason: string }[] }).entries
     : [];
@@ -65,8 +66,7 @@ describe('a move that is killed', { timeout: 180_000 }, () => {
       source: 'page',
       reason: 'moved vault/bucket/plan.md to vault/bucket/notes.md; updated 240 links in 120 notes',
     });
-    const undone = await fetch(`${service.url}/api/history/${entry!.id}/undo`, { method: 'POST' });
-    expect(undone.status).toBe(200);
+    await runAt(service.url)('history/undo', { id: entry!.id });
     expect([count('[[plan]]'), has('bucket/plan.md'), has('bucket/notes.md')]).toEqual([120, true, false]);
   });
 

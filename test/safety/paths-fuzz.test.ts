@@ -68,7 +68,7 @@ describe('no path, by whatever door, reaches outside the vault', () => {
     const doors = [
       (text: string) => get(`/api/files/${encodeURIComponent(text)}`),
       (text: string) => get(`/api/files/${encodeURIComponent(text).replaceAll('%2F', '/')}`),
-      (text: string) => get(`/api/history?path=${encodeURIComponent(text)}`),
+      (text: string) => post('/api/history/list', { path: text }),
       (text: string) => get(`/api/inbox/${encodeURIComponent(text)}`),
       (text: string) => post(`/api/inbox/${encodeURIComponent(text)}/answer`, { text: 'yes' }),
       (text: string) => post('/api/tools/read', { paths: [text] }),

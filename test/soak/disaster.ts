@@ -229,7 +229,7 @@ async function health(service: Running): Promise<Health> {
 }
 
 async function historyLength(service: Running): Promise<number> {
-  const { body } = await service.request('GET', '/api/history?limit=1000');
+  const { body } = await service.request('POST', '/api/history/list', { limit: 1000 });
   return (body as { entries: unknown[] }).entries.length;
 }
 

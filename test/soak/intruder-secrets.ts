@@ -35,7 +35,7 @@ export async function fileSecrets(
     const places = placesOf([place.folder], value, [place.vault]);
     const leaks = places.filter((path) => !path.includes('.rappel/held/'));
     assert.deepEqual(leaks, [], value);
-    for (const path of ['/api/updates', '/api/inbox', '/api/history', '/api/activities'])
+    for (const path of ['/api/updates', '/api/inbox', '/api/history/list', '/api/activities'])
       assert.ok(
         !JSON.stringify((await service.request('GET', path)).body).includes(value),
         `${path} shows ${value}`,

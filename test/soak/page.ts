@@ -164,11 +164,11 @@ interface Change {
 
 /** What the entries of the note changed, oldest first. */
 async function changesOf(service: Running): Promise<Change[]> {
-  const { body } = await service.request('GET', `/api/history?path=${NOTE}&limit=1000`);
+  const { body } = await service.request('POST', '/api/history/list', { path: NOTE, limit: 1000 });
   const { entries } = body as { entries: { id: string; source: string }[] };
   const changes: Change[] = [];
   for (const { id, source } of entries.toReversed()) {
-    const { diff } = (await service.request('GET', `/api/history/${id}`)).body as { diff: string };
+    const { diff } = (await service.request('POST', '/api/history/show', { id })).body as { diff: string };
     const rows = (sign: string) =>
       diff.split('\n').flatMap((row) => (row.startsWith(sign) ? [row.slice(1)] : []));
     changes.push({ source, added: rows('+'), removed: rows('-') });

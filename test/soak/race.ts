@@ -41,7 +41,7 @@ export async function raceScenario({ edits }: { edits: number }) {
       for (const { line, way } of lines)
         if (body.split('\n').filter((found) => found === line).length !== 1) lost[way].push(line);
     }
-    const history = await service.request('GET', '/api/history?limit=1000');
+    const history = await service.request('POST', '/api/history/list', { limit: 1000 });
     const replacing = written.flat().filter(({ way }) => way === 'replace').length;
     assert.deepEqual({ ...lost, replace: [] }, { append: [], overwrite: [], replace: [] });
     assert.ok(lost.replace.length <= Math.ceil(replacing / 100), `${lost.replace} are lost`);

@@ -104,12 +104,12 @@ const THROUGH_DOORS: Record<string, Operation> = {
     return (await ask(operating.service!, 'POST', '/api/files/move', { from, to })) !== null;
   },
   async undo({ service, dice, ledger }) {
-    const listed = await ask(service!, 'GET', '/api/history?limit=40');
+    const listed = await ask(service!, 'POST', '/api/history/list', { limit: 40 });
     const entries = (listed as { entries: { id: string; source: string }[] } | null)?.entries ?? [];
     const entry = entries[dice(entries.length)];
     if (entry === undefined || ['sync', 'init'].includes(entry.source)) return false;
     const added = await rowsOf(service!, entry.id, '+');
-    const answer = await send(service!, 'POST', `/api/history/${entry.id}/undo`, {});
+    const answer = await send(service!, 'POST', '/api/history/undo', { id: entry.id });
     if (answer !== null && answer.status >= 300) return false;
     // A service that was killed before it answered may have done it.
     const removed = answer === null ? added : await rowsOf(service!, (answer.body as { id: string }).id, '-');
@@ -172,7 +172,7 @@ function fileOf({ machine, dice }: Operating): string | null {
 
 /** The rows of an entry's diff that were added, or removed. */
 async function rowsOf(service: Running, id: string, sign: '+' | '-'): Promise<string[]> {
-  const shown = (await ask(service, 'GET', `/api/history/${id}`)) as { diff: string } | null;
+  const shown = (await ask(service, 'POST', '/api/history/show', { id })) as { diff: string } | null;
   return shown?.diff.split('\n').filter((row) => row.startsWith(sign)) ?? [];
 }
 

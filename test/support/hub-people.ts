@@ -5,7 +5,7 @@ import type { SqlPool } from '../../src/hub/database/sql.js';
 import { openPeople } from '../../src/hub/people/open-people.js';
 import type { OpenIdSettings } from '../../src/hub/people/openid.js';
 import { openVaultFolders } from '../../src/hub/vault-folders.js';
-import type { Role } from '../../src/memory/role.js';
+import type { Role } from '../../src/operations/role.js';
 import { recordedPath } from '../../src/vault/paths.js';
 import { hubFolder, type NodeOptions, startHub } from './hub.js';
 

@@ -17,7 +17,7 @@ export async function served(files: Record<string, string>) {
     /** Newest first. */
     async entries(path: string) {
       await service.job.idle();
-      const { json } = await ask('GET', `/api/history?path=${path}`);
+      const { json } = await ask('POST', '/api/history/list', { path });
       return json.entries as { id: string; source: string; reason: string }[];
     },
     idle: () => service.job.idle(),

@@ -28,10 +28,10 @@ export const GENERAL: Record<string, Asking> = {
   route: (memory) => memory.updates.route('The harbour needs paint.'),
   findings: (memory) => memory.findings.list(),
   status: (memory) => memory.status(),
-  history: (memory) => memory.history.list({ limit: 200 }),
+  history: (memory) => memory.run('history/list', { limit: 200 }),
   async 'every entry'(memory) {
-    const entries = await memory.history.list({ limit: 200 });
-    return Promise.all(entries.map(({ id }) => memory.history.show(id)));
+    const entries = (await memory.run('history/list', { limit: 200 })).entries;
+    return Promise.all(entries.map(({ id }) => memory.run('history/show', { id: id })));
   },
 };
 
@@ -49,8 +49,8 @@ export function requestsFor(path: string, word: string): Record<string, Asking> 
     'tool delete': (memory) => tool(memory, 'delete', { path }),
     'tool move': (memory) => tool(memory, 'move', { from: path, to: 'projects/x/y.md' }),
     orient: (memory) => memory.orient({ project: word }),
-    history: (memory) => memory.history.list({ path, limit: 10 }),
-    restore: (memory) => memory.history.restore(path, { time: '2025-07-14T19:00:00' }),
+    history: (memory) => memory.run('history/list', { path, limit: 10 }),
+    restore: (memory) => memory.run('history/restore', { path: path, at: { time: '2025-07-14T19:00:00' } }),
     verify: (memory) => memory.verify([`${path.replace(/^(?:vault\/)?/, 'vault/')}:1-2@abcdef`]),
   };
 }
@@ -68,10 +68,10 @@ export function requestsAbout(word: string): Record<string, Asking> {
 /** What leads to an entry, an update, an answer or an item of the inbox by its id. */
 export function requestsById(id: string): Record<string, Asking> {
   return {
-    show: (memory) => memory.history.show(id),
-    'preview undo': (memory) => memory.history.previewUndo(id),
-    undo: (memory) => memory.history.undo(id),
-    redo: (memory) => memory.history.redo(id),
+    show: (memory) => memory.run('history/show', { id: id }),
+    'preview undo': (memory) => memory.run('history/preview', { id: id }),
+    undo: (memory) => memory.run('history/undo', { id: id }),
+    redo: (memory) => memory.run('history/redo', { id: id }),
     update: (memory) => memory.updates.find(id),
     'has update': (memory) => memory.updates.has(id),
     retry: (memory) => memory.updates.retry(id),

@@ -174,8 +174,8 @@ export async function liveOn(memory: Memory, root: string, given: GeneratedVault
     () => tool('move', { from: movable(), to: elsewhere() }),
     () => tool('delete', { path: movable() }),
     async () => {
-      const entries = await memory.history.list({ limit: 5 });
-      if (entries.length > 0) await memory.history.undo(pick(entries).id).catch(() => {});
+      const entries = (await memory.run('history/list', { limit: 5 })).entries;
+      if (entries.length > 0) await memory.run('history/undo', { id: pick(entries).id }).catch(() => {});
     },
     async () => {
       const project = pick([...projects, null]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { toggled } from '../../web/src/markdown/tick.js';
+import { runAt } from '../support/run-at.js';
 import { inPage } from './support/in-page.js';
 import { COMPOSER, PATIENT, pageTests, recorded, seriousViolations } from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
@@ -96,11 +97,9 @@ pageTests('Files in the page', (world) => {
 
     await page.getByRole('link', { name: 'File history' }).click();
     await page.getByText('You moved bucket/moving.md to projects/atlas/moved.md').first().waitFor();
-    const { entries } = (await (await fetch(`${url}/api/history?path=bucket/moving.md`)).json()) as {
-      entries: { id: string }[];
-    };
-    const undone = await fetch(`${url}/api/history/${entries[0]!.id}/undo`, { method: 'POST' });
-    expect(undone.status).toBe(200);
+    const run = runAt(url);
+    const { entries } = await run('history/list', { path: 'bucket/moving.md' });
+    await run('history/undo', { id: entries[0]!.id });
     expect(read('bucket/linking.md')).toContain(
       '[[bucket/moving|there]], [[moving]] and ![m](moving.md#moving).',
     );

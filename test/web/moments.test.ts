@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runAt } from '../support/run-at.js';
 import { settled } from './support/browser.js';
 import {
   COMPOSER,
@@ -150,8 +151,7 @@ pageTests('The three great moments', (world) => {
     const path = 'bucket/supplies.md';
     const note = () => readFileSync(join(world.service.vault, path), 'utf8').split('\n');
     const entries = async (): Promise<{ id: string }[]> => {
-      const response = await fetch(`${world.service.url}/api/history?path=${path}`);
-      return ((await response.json()) as { entries: { id: string }[] }).entries;
+      return (await runAt(world.service.url)('history/list', { path })).entries;
     };
     const write = (...items: string[]) =>
       put(world.service.vault, path, `# Supplies\n\n- Paper for the maps: ${items.join('\n- ')}\n`);

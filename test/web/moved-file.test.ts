@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { runAt } from '../support/run-at.js';
 import { PATIENT, pageTests, recorded, seriousViolations } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
@@ -24,8 +25,8 @@ pageTests(
     /** A note that the history knows, in an editor with the cursor behind its third line. */
     async function editNote(path: string, screen = {}): Promise<Page> {
       await expect
-        .poll(async () => (await fetch(`${world.service.url}/api/history?path=${path}`)).text(), PATIENT)
-        .toContain('"id"');
+        .poll(async () => (await runAt(world.service.url)('history/list', { path })).entries.length, PATIENT)
+        .toBeGreaterThan(0);
       const page = await world.open(`/file/${path}?edit`, screen);
       await editor(page).click();
       await page.keyboard.press('Control+End');

@@ -1,4 +1,4 @@
-import type { ListedEntry } from '../../memory/memory.js';
+import type { ListedEntry } from '../../operations/history.js';
 import type { History, TrimReport } from '../../service/history/history.js';
 import { openHistory } from '../../service/history/open-history.js';
 import { RappelError } from '../../shared/errors.js';
@@ -27,9 +27,7 @@ export const history: Command = {
     }
     const limit = invocation.number('limit') ?? 20;
     const [path] = invocation.arguments;
-    const entries = await withMemory(invocation, ({ history }) =>
-      history.list({ limit, ...(path !== undefined && { path }) }),
-    );
+    const { entries } = await withMemory(invocation, ({ run }) => run('history/list', { limit, path }));
     const { terminal } = invocation;
     const { say } = terminal;
     invocation.report({ entries }, () =>

@@ -2,7 +2,7 @@ import type { SqlPool } from '../../hub/database/sql.js';
 import type { AuditEntry } from '../../hub/people/audit.js';
 import type { Membership } from '../../hub/people/people.js';
 import { openVaultFolders, type VaultFolders } from '../../hub/vault-folders.js';
-import type { Role } from '../../memory/role.js';
+import type { Role } from '../../operations/role.js';
 import { localMinute, systemClock } from '../../shared/clock.js';
 import { RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';

@@ -1,6 +1,6 @@
 import { ADDRESS_HINT } from '../../hub/database/problem.js';
 import { openVaultFolders } from '../../hub/vault-folders.js';
-import { ROLES } from '../../memory/role.js';
+import { ROLES } from '../../operations/role.js';
 import { RappelError } from '../../shared/errors.js';
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import { type Command, type Invocation, PORT, UsageError } from '../command.js';

@@ -1,4 +1,4 @@
-import type { HistoryPort } from '../../memory/memory.js';
+import type { RunByName } from '../../operations/list.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Command } from '../command.js';
 import { revertAndShow } from '../run-revert.js';
@@ -12,16 +12,16 @@ export const redo: Command = {
   examples: ['rappel redo last', 'rappel redo 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    await revertAndShow(invocation, async (history, signal) => {
-      const entry = id === 'last' ? await lastUndone(history) : id;
-      return orAsk(invocation, (choices) => history.redo(entry, choices, signal));
+    await revertAndShow(invocation, async (run, signal) => {
+      const entry = id === 'last' ? await lastUndone(run) : id;
+      return orAsk(invocation, (choices) => run('history/redo', { id: entry, choices }, { signal }));
     });
   },
 };
 
 /** The entry that was undone last. */
-async function lastUndone(history: HistoryPort): Promise<string> {
-  const entries = await history.list({ limit: 1_000 });
+async function lastUndone(run: RunByName): Promise<string> {
+  const { entries } = await run('history/list', { limit: 1_000 });
   const undone = new Set(entries.filter(({ source }) => source !== 'undo').map(({ undone_by }) => undone_by));
   const last = entries.find(({ id }) => undone.has(id));
   if (last !== undefined) return last.id;

@@ -1,4 +1,4 @@
-import type { Moment } from '../../memory/memory.js';
+import type { Moment } from '../../operations/history.js';
 import { type Command, UsageError } from '../command.js';
 import { revertAndShow } from '../run-revert.js';
 
@@ -15,7 +15,10 @@ export const restore: Command = {
     const [path = ''] = invocation.arguments;
     const at = invocation.text('at');
     if (at === undefined) throw new UsageError('restore needs --at with an entry of the history or a date');
-    await revertAndShow(invocation, (history, signal) => history.restore(path, moment(at), signal));
+    await revertAndShow(invocation, async (run, signal) => {
+      const { entry } = await run('history/restore', { path, at: moment(at) }, { signal });
+      return entry;
+    });
   },
 };
 

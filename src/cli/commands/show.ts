@@ -1,4 +1,4 @@
-import type { HistoryPort } from '../../memory/memory.js';
+import type { RunByName } from '../../operations/list.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Command } from '../command.js';
 import { withMemory } from '../open-memory.js';
@@ -11,8 +11,8 @@ export const show: Command = {
   examples: ['rappel show last', 'rappel show 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    const { diff, ...entry } = await withMemory(invocation, async ({ history }) =>
-      history.show(id === 'last' ? await newestEntry(history) : id),
+    const { diff, ...entry } = await withMemory(invocation, async ({ run }) =>
+      run('history/show', { id: id === 'last' ? await newestEntry(run) : id }),
     );
     const { terminal } = invocation;
     const { say } = terminal;
@@ -26,8 +26,8 @@ export const show: Command = {
   },
 };
 
-async function newestEntry(history: HistoryPort): Promise<string> {
-  const [newest] = await history.list({ limit: 1 });
+async function newestEntry(run: RunByName): Promise<string> {
+  const [newest] = (await run('history/list', { limit: 1 })).entries;
   if (newest !== undefined) return newest.id;
   throw new RappelError('no_match', 'the history is empty', {
     hint: 'Note something with: rappel update "…"',

@@ -1,4 +1,4 @@
-import type { HistoryPort } from '../../memory/memory.js';
+import type { RunByName } from '../../operations/list.js';
 import type { UndoChoice, UndoChoices } from '../../service/changes/undo-file.js';
 import type { UndoPreview } from '../../service/changes/undo-preview.js';
 import type { HistoryEntry, Source } from '../../service/history/history.js';
@@ -25,19 +25,19 @@ export const undo: Command = {
   examples: ['rappel undo last', 'rappel undo 3f9a0c21be --dry-run', 'rappel undo 3f9a0c21be --keep-changed'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    const entryIn = async (history: HistoryPort) => (id === 'last' ? lastEntry(history) : id);
+    const entryIn = async (run: RunByName) => (id === 'last' ? lastEntry(run) : id);
     if (invocation.flag('dry-run')) {
-      const preview = await withMemory(invocation, async ({ history }) =>
-        history.previewUndo(await entryIn(history)),
+      const preview = await withMemory(invocation, async ({ run }) =>
+        run('history/preview', { id: await entryIn(run) }),
       );
       invocation.report(preview, () =>
         invocation.terminal.out(previewLines(preview, invocation.terminal.say).join('\n')),
       );
       return;
     }
-    await revertAndShow(invocation, async (history, signal) => {
-      const entry = await entryIn(history);
-      return orAsk(invocation, (choices) => history.undo(entry, choices, signal));
+    await revertAndShow(invocation, async (run, signal) => {
+      const entry = await entryIn(run);
+      return orAsk(invocation, (choices) => run('history/undo', { id: entry, choices }, { signal }));
     });
   },
 };
@@ -49,8 +49,8 @@ function choicesOf(invocation: Invocation): UndoChoices {
 }
 
 /** What Rappel was last asked to do. A service also records, at any moment, what other programs changed and what it stamped itself. */
-async function lastEntry(history: HistoryPort): Promise<string> {
-  const entries = await history.list({ limit: 1_000 });
+async function lastEntry(run: RunByName): Promise<string> {
+  const { entries } = await run('history/list', { limit: 1_000 });
   const last = entries.find(({ source, undone_by }) => undone_by === null && !NOT_ASKED.has(source));
   if (last !== undefined) return last.id;
   throw new RappelError('no_match', 'nothing to undo yet', { hint: 'List the entries with: rappel history' });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Asked } from '../../hub/people/members.js';
 import type { HubPeople } from '../../hub/people/open-people.js';
 import type { Origin, SignedIn } from '../../hub/people/sessions.js';
-import { ROLES } from '../../memory/role.js';
+import { ROLES } from '../../operations/role.js';
 import { jsonBody } from '../parameters.js';
 
 interface MemberRouteOptions {

@@ -4,7 +4,7 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import type { HubPeople } from '../../hub/people/open-people.js';
 import type { Origin, SignedIn } from '../../hub/people/sessions.js';
-import { ROLES } from '../../memory/role.js';
+import { ROLES } from '../../operations/role.js';
 import { RappelError } from '../../shared/errors.js';
 import { SESSION_SECONDS } from '../../shared/login-secrets.js';
 import { errorResponse, refusal } from '../errors.js';

@@ -143,7 +143,7 @@ describe('people of a hub', () => {
     );
     writeFileSync(joinPaths(folder, 'anna', 'bucket', 'by-hand.md'), 'By hand.\n');
     const authors = async () => {
-      const { entries } = (await send('GET', '/v/anna/api/history?limit=50', undefined, reader)).json;
+      const { entries } = (await send('GET', '/v/anna/api/history/list', undefined, reader)).json;
       return Object.fromEntries(entries.map((entry: Record<string, string>) => [entry.source, entry.author]));
     };
     const recorded = async () => Object.keys(await authors());

@@ -1,4 +1,4 @@
-import { lesserRole, type Role } from '../../memory/role.js';
+import { lesserRole, type Role } from '../../operations/role.js';
 import { secretHash } from '../../shared/login-secrets.js';
 import { narrower, parseWall, type Wall } from '../../vault/wall.js';
 import type { VaultFolders } from '../vault-folders.js';

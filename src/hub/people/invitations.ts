@@ -1,4 +1,4 @@
-import type { Role } from '../../memory/role.js';
+import type { Role } from '../../operations/role.js';
 import { newSecret, secretHash } from '../../shared/login-secrets.js';
 import type { SqlClient } from '../database/sql.js';
 import { INVITATION_SECONDS } from './codes.js';

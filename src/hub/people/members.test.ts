@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openPglite } from '../../../test/support/postgres.js';
-import type { Role } from '../../memory/role.js';
+import type { Role } from '../../operations/role.js';
 import { recordedPath } from '../../vault/paths.js';
 import type { SqlPool } from '../database/sql.js';
 import { readAudit } from './audit.js';

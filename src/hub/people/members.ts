@@ -1,4 +1,4 @@
-import type { Role } from '../../memory/role.js';
+import type { Role } from '../../operations/role.js';
 import { RappelError } from '../../shared/errors.js';
 import type { SqlClient } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';

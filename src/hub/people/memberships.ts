@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '../../memory/role.js';
+import { ROLES, type Role } from '../../operations/role.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { SqlClient } from '../database/sql.js';

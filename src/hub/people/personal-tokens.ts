@@ -1,4 +1,4 @@
-import { lesserRole, type Role } from '../../memory/role.js';
+import { lesserRole, type Role } from '../../operations/role.js';
 import { RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { newSecret, secretHash } from '../../shared/login-secrets.js';

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { ListedEntry } from '../../memory/memory.js';
+import type { ListedEntry } from '../../operations/history.js';
 import type { HistoryEntry } from '../../service/history/history.js';
 import { READS } from '../../tools/define-tool.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
@@ -30,7 +30,7 @@ export const historyTool: McpTool = {
 - \`limit\`: ${DEFAULT_LIMIT} if omitted.`,
   async call(raw, { memory }) {
     const { path, limit } = parseInput('history', historyInput, raw);
-    const entries = await memory.history.list({ limit, ...(path !== null && { path }) });
+    const { entries } = await memory.run('history/list', { limit, path });
     return textResult(entries.map(lineOf).join('\n') || 'Nothing has been recorded yet.');
   },
 };
@@ -45,7 +45,7 @@ export const undoTool: McpTool = {
 - \`entry\`: its id, from \`history\`.`,
   async call(raw, { memory, signal }) {
     const { entry } = parseInput('undo', undoInput, raw);
-    return textResult(lineOf(await memory.history.undo(entry, undefined, signal)));
+    return textResult(lineOf(await memory.run('history/undo', { id: entry }, { signal })));
   },
 };
 

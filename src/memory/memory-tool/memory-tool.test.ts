@@ -118,8 +118,8 @@ describe('the memory tool', () => {
     expect(await remove('/memories/d')).toBe('Successfully deleted /memories/d');
     expect(await remove('/memories/d')).toBe('Error: The path /memories/d does not exist');
     expect(await remove('/memories')).toBe('Error: Cannot delete the /memories directory itself');
-    const [latest] = await memory.history.list({ limit: 1 });
-    await memory.history.undo(latest!.id);
+    const [latest] = (await memory.run('history/list', { limit: 1 })).entries;
+    await memory.run('history/undo', { id: latest!.id });
     expect(get('memories/d/e/b.txt')).toBe('b');
   });
 

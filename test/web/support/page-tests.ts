@@ -61,7 +61,7 @@ export function pageTests(
 /** Waits until the history has begun with the vault as it was: what changes before that becomes part of its first entry. */
 export async function recorded({ url }: RunningService): Promise<void> {
   await vi.waitFor(async () => {
-    const response = await fetch(`${url}/api/history`);
+    const response = await fetch(`${url}/api/history/list`);
     if (!response.ok) return;
     const { entries } = (await response.json()) as { entries: unknown[] };
     expect(entries).not.toEqual([]);

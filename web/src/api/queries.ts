@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './client.js';
 import { fileAddress } from './file-address.js';
+import { run } from './run.js';
 import { movedTo } from './save-note.js';
 import { send } from './send.js';
 
@@ -124,23 +125,20 @@ export const useSession = () =>
 export const useHistoryList = (path: string | null) =>
   useQuery({
     queryKey: ['history', 'list', path],
-    queryFn: async () => {
-      const query = { limit: '1000', ...(path !== null && { path }) };
-      return (await (await api.history.$get({ query })).json()).entries;
-    },
+    queryFn: async () => (await run('history/list', { limit: 1_000, path })).entries,
   });
 
 export const useHistoryEntry = (id: string | null) =>
   useQuery({
     queryKey: ['history', 'entry', id],
-    queryFn: async () => (await api.history[':id'].$get({ param: { id: id ?? '' } })).json(),
+    queryFn: () => run('history/show', { id: id ?? '' }),
     enabled: id !== null,
   });
 
 export const useUndoPreview = (id: string) =>
   useQuery({
     queryKey: ['history', 'preview', id],
-    queryFn: async () => (await api.history[':id'].undo.$get({ param: { id } })).json(),
+    queryFn: () => run('history/preview', { id }),
     // A file may have changed since it was looked up last.
     staleTime: 0,
   });

@@ -1,5 +1,6 @@
 import type { hc, InferResponseType } from 'hono/client';
 import type { AppType } from '../../../src/http/app.js';
+import type { OutputOf } from '../../../src/operations/list.js';
 
 type Api = ReturnType<typeof hc<AppType>>['api'];
 
@@ -10,7 +11,7 @@ export type Home = InferResponseType<Api['home']['$get']>;
 export type SavedNote = InferResponseType<Api['files']['*']['$put']>;
 export type Choice = InboxItem['choices'][number];
 export type Candidate = InboxItem['candidates'][number];
-export type HistoryEntry = InferResponseType<Api['history']['$get']>['entries'][number];
+export type HistoryEntry = OutputOf<'history/list'>['entries'][number];
 export type Source = HistoryEntry['source'];
 export type SearchResult = InferResponseType<Api['tools']['search']['$post']>['results'][number];
 export type Finding = InferResponseType<Api['findings']['$get']>['findings'][number];

@@ -1,7 +1,7 @@
 import { FileSymlink, FileX, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../api/client.js';
 import { useHistoryList, useMovedTo } from '../api/queries.js';
+import { run } from '../api/run.js';
 import { useError } from '../api/use-error.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
@@ -37,7 +37,7 @@ export function MissingFile({ path }: { path: string }) {
   const restore = async (id: string) => {
     setBusy(true);
     try {
-      await api.history.restore.$post({ json: { path, at: { id } } });
+      await run('history/restore', { path, at: { id } });
     } catch (failed) {
       setError(failed);
     }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../api/client.js';
+import { run } from '../api/run.js';
 import { ApiError } from '../api/send.js';
 import type { HistoryEntry } from '../api/types.js';
 import { useText } from '../i18n/language.js';
@@ -23,8 +23,7 @@ export function UndoButton({ entry: { id, undone_by } }: { entry: Pick<HistoryEn
   async function change(choices: ChosenItems = {}) {
     setState({ kind: 'busy' });
     try {
-      const { undo, redo } = api.history[':id'];
-      await (isUndone ? redo : undo).$post({ param: { id }, json: { choices } });
+      await run(isUndone ? 'history/redo' : 'history/undo', { id, choices });
       await queries.invalidateQueries();
       setState({ kind: 'ready' });
     } catch (error) {

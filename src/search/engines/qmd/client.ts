@@ -1,4 +1,4 @@
-import type { OperationName, ReplyOf, RequestOf } from './protocol.js';
+import type { ReplyOf, RequestName, RequestOf } from './protocol.js';
 import { type Child, startChild } from './start-child.js';
 
 /** Why QMD can't answer. Never makes a search fail: the own engine answers instead. */
@@ -76,7 +76,7 @@ export function createQmdClient(deps: QmdClientDeps) {
      * Asks the process, starting it where it does not run. Throws `QmdProblem` where no answer comes in time. Rappel
      * does not exit before the answer, unless `isWaitedFor` is false.
      */
-    async request<Name extends OperationName>(
+    async request<Name extends RequestName>(
       name: Name,
       request: RequestOf<Name>,
       milliseconds: number,
@@ -109,7 +109,7 @@ export function createQmdClient(deps: QmdClientDeps) {
   };
 }
 
-async function ask<Name extends OperationName>(
+async function ask<Name extends RequestName>(
   child: Child,
   name: Name,
   request: RequestOf<Name>,

@@ -17,9 +17,9 @@ interface Operations {
   ping: { request: Nothing; reply: Nothing };
 }
 
-export type OperationName = keyof Operations;
-export type RequestOf<Name extends OperationName> = Operations[Name]['request'];
-export type ReplyOf<Name extends OperationName> = Operations[Name]['reply'];
+export type RequestName = keyof Operations;
+export type RequestOf<Name extends RequestName> = Operations[Name]['request'];
+export type ReplyOf<Name extends RequestName> = Operations[Name]['reply'];
 
 type Nothing = Record<string, never>;
 

@@ -1,4 +1,4 @@
-import type { OperationName, ReplyOf, RequestOf } from '../protocol.js';
+import type { ReplyOf, RequestName, RequestOf } from '../protocol.js';
 import { type OriginalParts, searchDeep } from './deep-search.js';
 import { changeFiles, knownFiles } from './files.js';
 import { type OpenStore, openQmdStore } from './open-store.js';
@@ -10,7 +10,7 @@ function main(): void {
   const serve = createServer();
   process.on(
     'message',
-    async ({ id, name, request }: { id: number; name: OperationName; request: unknown }) => {
+    async ({ id, name, request }: { id: number; name: RequestName; request: unknown }) => {
       const answer = await serve(name, request).then(
         (value) => ({ id, ok: true, value }),
         ({ message, code }: Error & { code?: string }) => {
@@ -25,7 +25,7 @@ function main(): void {
   process.on('disconnect', () => process.exit(0));
 }
 
-type Handlers = { [Name in OperationName]: (request: RequestOf<Name>) => Promise<ReplyOf<Name>> };
+type Handlers = { [Name in RequestName]: (request: RequestOf<Name>) => Promise<ReplyOf<Name>> };
 
 function createServer() {
   let current: { open: OpenStore; original: OriginalParts } | null = null;
@@ -69,7 +69,7 @@ function createServer() {
       return {};
     },
   };
-  return async (name: OperationName, request: unknown): Promise<object> => handlers[name](request as never);
+  return async (name: RequestName, request: unknown): Promise<object> => handlers[name](request as never);
 }
 
 function missingVectors({ store, models }: OpenStore): number | null {

@@ -1,0 +1,72 @@
+import type { Core } from '../service/core.js';
+import { currentAsker } from '../shared/asker.js';
+import { RappelError } from '../shared/errors.js';
+import { parseInput } from '../tools/parse-input.js';
+import type { Wall } from '../vault/wall.js';
+import { operationNamed } from './list.js';
+import type { Context, Least } from './operation.js';
+import { ROLES, type Role } from './role.js';
+
+/** What a caller reaches. */
+export interface Reach {
+  core: Core;
+  /** What the caller may see; null for the whole vault. */
+  wall: Wall | null;
+}
+
+/** What a caller may do, and the error where that is not enough. */
+export interface Limit {
+  role: Role;
+  refusal(role: Role, least: Least): RappelError;
+}
+
+/** Where an operation meets the vault, for every door: checks what was given, who asks and what they may see, then runs it. */
+export async function runOperation(
+  { core, wall }: Reach,
+  name: string,
+  raw: unknown,
+  { limits = [], ...context }: Context & { limits?: readonly Limit[] } = {},
+): Promise<unknown> {
+  const operation = await operationNamed(name);
+  if (operation === null) throw noOperation();
+  const input = parseInput(name, operation.input, raw);
+  for (const limit of limits) requireRole(limit, name, operation.role, input);
+  if (wall === null) return operation.run(core, input, context);
+  if (operation.hidden) throw noOperation();
+  // What is inside is looked up again for every call.
+  const walled = await core.walled(wall);
+  if (operation.behindWall === undefined) return operation.run(walled, input, context);
+  return operation.behindWall(walled, input, context, core);
+}
+
+function noOperation(): RappelError {
+  return new RappelError('not_found', 'no such address');
+}
+
+/** What changes something, and what is refused, is told to the log of the person who asks. */
+function requireRole({ role, refusal }: Limit, name: string, least: Least, input: object): void {
+  const isAllowed = least !== 'operator' && ROLES.indexOf(role) >= ROLES.indexOf(least);
+  if (least !== 'reader' || !isAllowed) currentAsker()?.tell(name, detailOf(input), isAllowed);
+  if (!isAllowed) throw refusal(role, least);
+}
+
+/** Names of files and ids, never content. */
+function detailOf(input: object): string | null {
+  const named = Object.entries(input).filter(
+    ([name, value]) => NAMING.has(name) && typeof value === 'string',
+  );
+  return named.map(([, value]) => value.replaceAll(/\s+/g, ' ')).join(', ') || null;
+}
+
+const NAMING = new Set([
+  'id',
+  'path',
+  'from',
+  'to',
+  'item',
+  'inbox_ref',
+  'note',
+  'project',
+  'session',
+  'name',
+]);
