@@ -104,7 +104,10 @@ async function update(url: string, { text, image, inboxRef }: Activity): Promise
     ...(inboxRef && { inbox_ref: inboxRef }),
   })) as { id: string };
   for (;;) {
-    const status = (await request(`${url}/api/updates/${id}`)) as { state: string; reason: string | null };
+    const status = (await request(`${url}/api/updates/find`, { id })) as {
+      state: string;
+      reason: string | null;
+    };
     if (status.state !== 'accepted' && status.state !== 'running')
       return status.reason === null ? status.state : `${status.state}: ${status.reason}`;
     await wait(50);

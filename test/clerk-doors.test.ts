@@ -7,6 +7,7 @@ import { createVault } from '../src/vault/vault.js';
 import { httpClient, serveVault, updateOf } from './support/mcp.js';
 import { hasPty, rappelOnTerminal } from './support/pty.js';
 import { rappel } from './support/rappel.js';
+import { runAt } from './support/run-at.js';
 import { tempVault } from './support/temp-vault.js';
 
 const FILES = {
@@ -112,8 +113,7 @@ describe('an odd input', () => {
         const body = JSON.stringify({ text });
         const sent = await fetch(`${url}/api/update`, { method: 'POST', headers, body });
         const { id } = (await sent.json()) as { id: string };
-        const state = async () =>
-          ((await (await fetch(`${url}/api/updates/${id}`)).json()) as { state: string }).state;
+        const state = async () => (await runAt(url)('updates/find', { id })).state;
         await expect.poll(state, { timeout: 60_000 }).toMatch(/done|needs_answer|failed/);
         return state();
       };

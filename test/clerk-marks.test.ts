@@ -25,8 +25,8 @@ async function filed(text: string): Promise<Record<string, string>> {
   const env = { XDG_CACHE_HOME: tempFolder() };
   const memory = createLocalMemory(openCore({ vault, env, agents: async () => agents, log: () => {} }));
   onTestFinished(() => memory.close());
-  const { id } = await memory.updates.add({ text, images: [], inbox_ref: null });
-  const { state } = await memory.updates.follow(id, () => {});
+  const { id } = await memory.run('update', { text, images: [], inbox_ref: null });
+  const { state } = await memory.run('updates/follow', { id: id });
   // What people say of themselves may be asked about all the same: whether it is for one project.
   if (!/^pr[ée]f[ée]rence/.test(text)) expect(state).toBe('done');
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });

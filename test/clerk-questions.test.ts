@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
-import type { UpdateInput } from '../src/agents/update.js';
 import { createLocalMemory } from '../src/memory/local-memory.js';
+import type { InputOf } from '../src/operations/list.js';
 import { createLocalEngine } from '../src/search/engines/own/local-engine.js';
 import { createQmdEngine } from '../src/search/engines/qmd/qmd-engine.js';
 import { createFileSource } from '../src/search/files.js';
@@ -36,9 +36,9 @@ function opened(files: Record<string, string> = FILES) {
   const memory = createLocalMemory(openCore({ vault, env, agents: async () => agents, log: () => {} }));
   onTestFinished(() => memory.close());
   const at = (path: string) => join(root, path);
-  const give = async (input: Partial<UpdateInput>) => {
-    const { id } = await memory.updates.add({ text: '', images: [], inbox_ref: null, ...input });
-    return memory.updates.follow(id, () => {});
+  const give = async (input: Partial<InputOf<'update'>>) => {
+    const { id } = await memory.run('update', { text: '', images: [], inbox_ref: null, ...input });
+    return memory.run('updates/follow', { id });
   };
   return {
     memory,
@@ -238,13 +238,16 @@ describe('an answer', () => {
     expect(read(`projects/${from}/changelog.md`)).not.toContain(UNSURE);
     expect(read(`projects/${to}/changelog.md`)).toContain(UNSURE);
     // An update is filed a moment before it is in the history.
-    const entry = await vi.waitUntil(async () => (await memory.updates.find(moved.id)).history, {
-      timeout: 120_000,
-    });
+    const entry = await vi.waitUntil(
+      async () => (await memory.run('updates/find', { id: moved.id })).history,
+      {
+        timeout: 120_000,
+      },
+    );
     await memory.run('history/undo', { id: entry });
     expect(read(`projects/${from}/changelog.md`)).toContain(UNSURE);
     expect(read(`projects/${to}/changelog.md`)).not.toContain(UNSURE);
-    expect((await memory.updates.find(asked.id)).state).toBe('needs_answer');
+    expect((await memory.run('updates/find', { id: asked.id })).state).toBe('needs_answer');
   });
 
   it('moves a task as a task', async () => {
@@ -264,7 +267,9 @@ describe('an answer', () => {
     const text = 'Appeler le plombier pour la fuite, envoyer le devis à Martin et commander les vis';
     const asked = await give({ text });
     expect(read('tasks.md')).toContain(`# ${text}\n`);
-    await vi.waitUntil(async () => (await memory.updates.find(asked.id)).history, { timeout: 120_000 });
+    await vi.waitUntil(async () => (await memory.run('updates/find', { id: asked.id })).history, {
+      timeout: 120_000,
+    });
     expect(await answer(asked, '1')).toMatchObject({ state: 'done' });
     const titles = read('tasks.md').match(/^# .*/gm);
     expect(titles).toEqual([
@@ -279,7 +284,9 @@ describe('an answer', () => {
     const { memory, give, answer, read } = opened(TWO);
     const asked = await give({ text: UNSURE });
     const [path] = asked.files.filter((file) => file.endsWith('changelog.md'));
-    await vi.waitUntil(async () => (await memory.updates.find(asked.id)).history, { timeout: 120_000 });
+    await vi.waitUntil(async () => (await memory.run('updates/find', { id: asked.id })).history, {
+      timeout: 120_000,
+    });
     const { outcomes } = await memory.call([
       { tool: 'read', input: { paths: path } },
       { tool: 'edit', input: { path, old_content: 'livre l', new_content: 'ne livre pas l' } },
@@ -396,9 +403,9 @@ describe('a secret', () => {
         await memory.ask({ question: 'Where were we on Tidewater?' }),
         await memory.ask({ question: 'What is new?' }),
         await memory.files.tree(),
-        await memory.inbox.list(),
+        (await memory.run('inbox/list')).items,
         (await memory.run('history/list', { limit: 9 })).entries,
-        await memory.updates.list(9),
+        (await memory.run('updates/list', { limit: 9 })).updates,
         (await memory.call([{ tool: 'tree', input: {} }])).outcomes,
         (await memory.call([{ tool: 'search', input: { queries: ['Zebra Quartz password'] } }])).outcomes,
       ]);

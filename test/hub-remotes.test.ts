@@ -142,7 +142,7 @@ describe('two nodes of a hub', () => {
   it('answer for each other: the leader writes, its events go through both, and strangers open nothing', async () => {
     const { first, start } = await makeHub('fay');
     const [one, two] = [await start(first, 'one'), await start(tempFolder(), 'two')];
-    const strange = await one.askAs('wrong', '/api/updates', { method: 'POST', body: '{}' });
+    const strange = await one.askAs('wrong', '/api/updates/list', { method: 'POST', body: '{}' });
     expect([strange.status, existsSync(join(one.root, '.rappel', 'service.json'))]).toEqual([401, false]);
     expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
     await soon(async () => (await two.ask('/api/health')).status === 200);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SqlPool } from '../src/hub/database/sql.js';
 import { startPeopleHub } from './support/hub-people.js';
+import { requestsNaming } from './support/operations.js';
 import { openPglite } from './support/postgres.js';
 import { servedApp } from './support/served-app.js';
 import {
@@ -27,7 +28,7 @@ beforeAll(async () => {
 }, 300_000);
 
 /** Every route of a vault, with a name in the place of its parameters; those that stream are asked elsewhere. */
-async function routes(): Promise<(name: string) => Asked[]> {
+async function routes(): Promise<(name: string) => Promise<Asked[]>> {
   const { app } = await servedApp();
   const known = app.routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'));
   const unique = new Map(known.map(({ method, path }) => [`${method} ${path}`, { method, path }]));
@@ -35,12 +36,16 @@ async function routes(): Promise<(name: string) => Asked[]> {
     // The log-out would end the session.
     ({ method, path }) => !path.endsWith('/events') && `${method} ${path}` !== 'DELETE /api/session',
   );
-  return (name) =>
-    asked.map(({ method, path }) => [
-      method,
-      path.replace(/:\w+(?:\{.*?\})?|\*/g, encodeURIComponent(name)),
-      method === 'GET' ? undefined : {},
-    ]);
+  return async (name) => [
+    ...asked.map(
+      ({ method, path }): Asked => [
+        method,
+        path.replace(/:\w+(?:\{.*?\})?|\*/g, encodeURIComponent(name)),
+        method === 'GET' ? undefined : {},
+      ],
+    ),
+    ...(await requestsNaming(name)).map(({ address, input }): Asked => ['POST', address, input]),
+  ];
 }
 
 /** What changes something or asks about everything, as clients send it. */
@@ -117,7 +122,7 @@ describe.each(Array.from({ length: RUNS }, (_, at) => 300 + at))(
       const program = { authorization: `Bearer ${token}` };
       const hidden = filesIn(root).find((path) => path.includes('/') && allowed.leaksIn(path).length > 0)!;
       const word = allowed.leaksIn(hidden)[0]!;
-      const about = [...requestsAbout(hidden, word), ...every(hidden)];
+      const about = [...requestsAbout(hidden, word), ...(await every(hidden))];
 
       // Nothing from outside, for a person and for a token that is bound.
       for (const headers of [bound, program])

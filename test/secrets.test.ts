@@ -156,7 +156,7 @@ describe('a suspected secret', () => {
       await preview.run();
       preview.close();
       expect(app.places(secret)).toEqual([expect.stringMatching(/^\.rappel\/held\//)]);
-      const [item] = await app.memory.inbox.list();
+      const [item] = (await app.memory.run('inbox/list')).items;
       await app.tell(choice, { inbox_ref: item!.item });
       const places = app.places(secret).filter((place) => place !== 'an object of the history');
       expect(places.length).toBe(isKept ? 1 : 0);
@@ -181,7 +181,7 @@ describe('a suspected secret', () => {
     );
     expect(report).toMatchObject({ found: true, left: [] });
     expect(app.places(secret)).toEqual([]);
-    expect(await app.memory.inbox.list()).toEqual([]);
+    expect((await app.memory.run('inbox/list')).items).toEqual([]);
   });
 
   it('of a captured session is stored nowhere, and offered as nothing', async () => {

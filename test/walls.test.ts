@@ -51,8 +51,8 @@ async function openBoth(given: GeneratedVault) {
   }
   const text = `The mast was ${given.word()} again.`;
   allowed.add(text);
-  const { id } = await walled.updates.add(note(text));
-  await walled.updates.follow(id, () => {});
+  const { id } = await walled.run('update', note(text));
+  await walled.run('updates/follow', { id: id });
   await liveOn(whole, root, given);
   allowed.look();
   return { root, core, whole, walled, allowed, told };
@@ -74,9 +74,9 @@ async function leaksOf(
 async function idsOutside({ whole, walled }: Opened): Promise<string[]> {
   const idsIn = async (memory: Memory) => [
     ...(await memory.run('history/list', { limit: 200 })).entries.map(({ id }) => id),
-    ...(await memory.updates.list(50)).map(({ id }) => id),
-    ...(await memory.answers.list(50)).map(({ id }) => id),
-    ...(await memory.inbox.list()).map(({ item }) => item),
+    ...(await memory.run('updates/list', { limit: 50 })).updates.map(({ id }) => id),
+    ...(await memory.run('answers/list', { limit: 50 })).answers.map(({ id }) => id),
+    ...(await memory.run('inbox/list')).items.map(({ item }) => item),
   ];
   const inside = new Set(await idsIn(walled));
   return (await idsIn(whole)).filter((id) => !inside.has(id));

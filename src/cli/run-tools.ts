@@ -1,5 +1,5 @@
-import type { Outcome, ToolCall } from '../memory/memory.js';
 import { encodeResult } from '../memory/wire.js';
+import type { Outcome, ToolCall } from '../operations/run-calls.js';
 import { errorLine, type RappelError } from '../shared/errors.js';
 import type { ToolResult } from '../tools/define-tool.js';
 import type { Invocation } from './command.js';

@@ -1,4 +1,4 @@
-import type { ExplainedReceipt } from '../memory/answers.js';
+import type { ExplainedReceipt } from '../operations/answers.js';
 import type { LeftOutPassage, TakenPassage } from '../service/receipts/receipt.js';
 import { localMinute } from '../shared/clock.js';
 import type { Say } from '../words/say.js';

@@ -6,8 +6,12 @@ import { followUpdate } from './show-update.js';
 
 const [ACCEPTED, DONE] = ['accepted', 'done'].map((state) => ({ id: 'u1', state }) as UpdateStatus);
 
-function following(follow: Memory['updates']['follow'], { wait = false, isServed = true } = {}) {
-  const memory = { isServed: async () => isServed, updates: { follow, find: async () => ACCEPTED } };
+type Follow = (name: string, input: object, context?: { signal?: AbortSignal }) => Promise<UpdateStatus>;
+
+function following(follow: Follow, { wait = false, isServed = true } = {}) {
+  const run: Follow = async (name, ...given) =>
+    name === 'updates/find' ? ACCEPTED! : follow(name, ...given);
+  const memory = { isServed: async () => isServed, run };
   const invocation = { flag: (name: string) => name === 'wait' && wait };
   return followUpdate(invocation as unknown as Invocation, memory as unknown as Memory, 'u1');
 }
@@ -22,9 +26,11 @@ describe('an update that a service files', () => {
 
   it('is told as accepted where it takes longer, whether following ends or fails then', async () => {
     const began = performance.now();
-    const ended = following(async (_id, _tell, signal) => untilAborted(signal).then(() => ACCEPTED!));
-    const failed = following(async (_id, _tell, signal) => {
-      await untilAborted(signal);
+    const ended = following(async (_name, _input, context) =>
+      untilAborted(context?.signal).then(() => ACCEPTED!),
+    );
+    const failed = following(async (_name, _input, context) => {
+      await untilAborted(context?.signal);
       throw new Error('aborted');
     });
     expect(await Promise.all([ended, failed])).toEqual([ACCEPTED, ACCEPTED]);
@@ -35,7 +41,7 @@ describe('an update that a service files', () => {
     const follow = vi.fn(async () => DONE!);
     await following(follow, { wait: true });
     await following(follow, { isServed: false });
-    for (const [, , signal] of follow.mock.calls as unknown[][]) expect(signal).toBeUndefined();
+    for (const [, , context] of follow.mock.calls as unknown[][]) expect(context).toBeUndefined();
     expect(follow).toHaveBeenCalledTimes(2);
   });
 

@@ -14,14 +14,13 @@ export async function followUpdate(
   memory: Memory,
   id: string,
 ): Promise<UpdateStatus> {
-  const { follow, find } = memory.updates;
-  if (invocation.flag('wait') || !(await memory.isServed())) return follow(id, () => {});
+  if (invocation.flag('wait') || !(await memory.isServed())) return memory.run('updates/follow', { id });
   const soon = AbortSignal.timeout(SOON_MS);
   try {
-    return await follow(id, () => {}, soon);
+    return await memory.run('updates/follow', { id }, { signal: soon });
   } catch (error) {
     if (!soon.aborted) throw error;
-    return find(id);
+    return memory.run('updates/find', { id });
   }
 }
 

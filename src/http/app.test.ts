@@ -175,8 +175,7 @@ describe('the routes', () => {
     ['/api/files/..%2fx', 403, 'outside_vault'],
     ['/api/files/.rappel/format.json', 403, 'outside_vault'],
     ['/api/files/%zz', 400, 'invalid_input'],
-    ['/api/updates/none', 404, 'not_found'],
-    ['/api/updates/none/events', 404, 'not_found'],
+    ['/api/updates/retry', 404, 'not_found'],
     ['/api/inbox/none', 404, 'not_found'],
     ['/api/history/none', 404, 'not_found'],
     ['/api/history/show', 400, 'invalid_input'],
@@ -200,22 +199,32 @@ describe('the routes', () => {
   });
 
   it('updates are accepted at once, once per id, and can be followed to their end', async () => {
-    const { ask, stream, service, root } = await served({ 'projects/atlas/state.md': '# Atlas\n' });
+    const { ask, service, root } = await served({ 'projects/atlas/state.md': '# Atlas\n' });
     const body = { text: 'à retenir', id: 'mine' };
     const first = await ask('POST', '/api/update', body);
     expect([first.status, first.json]).toEqual([202, { status: 'accepted', id: 'mine' }]);
     expect(readFileSync(join(root, '.rappel/state.db')).includes('à retenir')).toBe(true);
     expect((await ask('POST', '/api/update', body)).json).toEqual(first.json);
     await filed(service, 'mine');
-    const events = await stream('/api/updates/mine/events');
-    expect((await events.until('update')).data).toMatchObject({ id: 'mine', state: 'needs_answer' });
-    expect(await events.next()).toBeNull();
-    expect((await ask('GET', '/api/updates')).json.updates).toHaveLength(1);
-    expect((await ask('GET', '/api/updates/mine')).json.files).toHaveLength(2);
-    expect((await ask('POST', '/api/updates/mine/retry')).json.state).toBe('needs_answer');
-    const { items } = (await ask('GET', '/api/inbox')).json;
+    const { text } = await ask(
+      'POST',
+      '/api/updates/follow',
+      { id: 'mine' },
+      { accept: 'text/event-stream' },
+    );
+    expect(text).toMatch(
+      /^event: update\ndata: .*"state":"needs_answer".*\n\nevent: answer\ndata: \{"id":"mine",.*\n\n$/,
+    );
+    const unknown = await ask('POST', '/api/updates/follow', { id: 'x' }, { accept: 'text/event-stream' });
+    expect([unknown.status, unknown.json.error.code]).toEqual([404, 'not_found']);
+    expect((await ask('GET', '/api/updates/list')).json.updates).toHaveLength(1);
+    expect((await ask('POST', '/api/updates/find', { id: 'mine' })).json.files).toHaveLength(2);
+    expect((await ask('POST', '/api/updates/retry', { id: 'mine' })).json.state).toBe('needs_answer');
+    const { items } = (await ask('GET', '/api/inbox/list')).json;
     expect(items).toHaveLength(1);
-    expect((await ask('GET', `/api/inbox/${items[0].item}`)).json.review).toContain('à retenir');
+    expect((await ask('POST', '/api/inbox/read', { item: items[0].item })).json.review).toContain(
+      'à retenir',
+    );
   });
 
   it.each([
@@ -286,12 +295,14 @@ describe('activities', () => {
       'projects/atlas/state.md': '# Atlas\n',
     });
     await service.caughtUp;
-    const { status, json } = await ask('POST', '/api/questions', { question: 'le mot rare ?', id: 'q1' });
+    const { status, json } = await ask('POST', '/api/questions/ask', { question: 'le mot rare ?', id: 'q1' });
     expect([status, json]).toEqual([202, { status: 'accepted', id: 'q1' }]);
     await expect
-      .poll(async () => (await ask('GET', '/api/activities/q1')).json.matches, { timeout: 120_000 })
+      .poll(async () => (await ask('POST', '/api/activities/find', { id: 'q1' })).json.matches, {
+        timeout: 120_000,
+      })
       .toHaveProperty(['vault/bucket/a.md']);
-    const asked = (await ask('GET', '/api/activities/q1')).json;
+    const asked = (await ask('POST', '/api/activities/find', { id: 'q1' })).json;
     expect(asked).toMatchObject({ kind: 'question', state: 'done', question: 'le mot rare ?', passages: 1 });
     expect(asked.answer.text).toContain('un mot rare');
     expect(asked.run[0]).toMatchObject({ tool: 'search', ok: true, startedAt: expect.any(Number) });
@@ -300,26 +311,26 @@ describe('activities', () => {
     const text = `${'très long '.repeat(100)}`;
     await ask('POST', '/api/update', { text, id: 'u1' });
     await filed(service, 'u1');
-    const update = (await ask('GET', '/api/activities/u1')).json;
+    const update = (await ask('POST', '/api/activities/find', { id: 'u1' })).json;
     expect(update).toMatchObject({ kind: 'update', id: 'u1', state: 'needs_answer' });
     expect(update.title).toMatch(/^très long .*…$/s);
     expect(update.title.length).toBeLessThanOrEqual(280);
     expect(update.run.length).toBeGreaterThan(0);
     for (const step of update.run) expect(step.endedAt).toBeGreaterThanOrEqual(step.startedAt);
-    const { activities } = (await ask('GET', '/api/activities')).json;
+    const { activities } = (await ask('GET', '/api/activities/list')).json;
     expect(activities.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       'question',
       'question',
       'update',
     ]);
     for (const one of activities) expect(one).not.toHaveProperty('run');
-    expect((await ask('GET', '/api/activities?limit=1')).json.activities).toHaveLength(1);
-    expect((await ask('GET', '/api/activities?limit=x')).status).toBe(400);
-    expect((await ask('GET', '/api/activities/none')).status).toBe(404);
-    expect((await ask('POST', '/api/questions', { question: ' ' })).status).toBe(400);
-    expect((await ask('POST', '/api/questions', { question: 'x', id: '../x' })).status).toBe(400);
-    expect((await ask('POST', '/api/questions/q1/stop')).status).toBe(202);
-    expect((await ask('POST', '/api/questions/none/stop')).status).toBe(404);
+    expect((await ask('POST', '/api/activities/list', { limit: 1 })).json.activities).toHaveLength(1);
+    expect((await ask('POST', '/api/activities/list', { limit: 'x' })).status).toBe(400);
+    expect((await ask('POST', '/api/activities/find', { id: 'none' })).status).toBe(404);
+    expect((await ask('POST', '/api/questions/ask', { question: ' ' })).status).toBe(400);
+    expect((await ask('POST', '/api/questions/ask', { question: 'x', id: '../x' })).status).toBe(400);
+    expect((await ask('POST', '/api/questions/stop', { id: 'q1' })).status).toBe(202);
+    expect((await ask('POST', '/api/questions/stop', { id: 'none' })).status).toBe(404);
   });
 
   it('an inbox item gives its candidates with their evidence, and its answer is called by its choice', async () => {
@@ -329,8 +340,8 @@ describe('activities', () => {
     await service.caughtUp;
     await ask('POST', '/api/update', { text: 'vert, le mur', id: 'u1' });
     await filed(service, 'u1');
-    const [{ item }] = (await ask('GET', '/api/inbox')).json.items;
-    const { candidates, choices } = (await ask('GET', `/api/inbox/${item}`)).json;
+    const [{ item }] = (await ask('GET', '/api/inbox/list')).json.items;
+    const { candidates, choices } = (await ask('POST', '/api/inbox/read', { item })).json;
     expect(candidates).toEqual([
       {
         project: 'serre',
@@ -345,18 +356,18 @@ describe('activities', () => {
       },
     ]);
     const choice = choices.find(({ label }: { label: string }) => label === 'serre').id;
-    const answered = await ask('POST', `/api/inbox/${item}/answer`, { choice, id: 'a1' });
+    const answered = await ask('POST', '/api/inbox/answer', { item, choice, id: 'a1' });
     expect(answered.status).toBe(202);
     await filed(service, 'a1');
-    const status = (await ask('GET', '/api/updates/a1')).json;
+    const status = (await ask('POST', '/api/updates/find', { id: 'a1' })).json;
     expect(status.title).toBe('vert, le mur → serre');
     // The folder that went is no file that was touched; its files are.
     expect(status.files).not.toContain(`vault/inbox/${item}`);
     expect(status.files).toContain(`vault/inbox/${item}/review.md`);
     for (const file of status.files) expect(file).toMatch(/\.[a-z]+$/);
     // Sent again because no answer came: still the same answer.
-    expect((await ask('POST', `/api/inbox/${item}/answer`, { choice, id: 'a1' })).status).toBe(202);
-    expect((await ask('POST', `/api/inbox/${item}/answer`, { choice })).status).toBe(404);
+    expect((await ask('POST', '/api/inbox/answer', { item, choice, id: 'a1' })).status).toBe(202);
+    expect((await ask('POST', '/api/inbox/answer', { item, choice })).status).toBe(404);
   });
 });
 
@@ -374,7 +385,7 @@ describe('the example memory', () => {
     expect(json.entry.files.length).toBeGreaterThan(20);
     expect(get('overview.md')).toContain('halle-verte');
     expect(events).toContain('vault/overview.md');
-    expect((await ask('GET', '/api/inbox')).json.items).toHaveLength(2);
+    expect((await ask('GET', '/api/inbox/list')).json.items).toHaveLength(2);
     const found = await ask('POST', '/api/tools/search', { queries: ['PanierPro'] });
     expect(found.json.results.length).toBeGreaterThan(0);
     const { children } = (await ask('GET', '/api/tree')).json.tree;
@@ -388,7 +399,7 @@ describe('the example memory', () => {
     expect((await ask('POST', '/api/history/undo', { id: json.entry.id })).status).toBe(200);
     expect(existsSync(join(root, 'projects/halle-verte'))).toBe(false);
     expect(get('overview.md')).not.toContain('halle-verte');
-    expect((await ask('GET', '/api/inbox')).json.items).toEqual([]);
+    expect((await ask('GET', '/api/inbox/list')).json.items).toEqual([]);
     expect((await ask('POST', '/api/example', {})).json.entry).not.toBeNull();
   });
 
@@ -402,7 +413,7 @@ describe('the example memory', () => {
     expect([refused.status, refused.json.error.code]).toEqual([409, 'exists']);
     expect(refused.json.error.message).toContain(path);
     expect(get(path)).toContain(text);
-    expect((await ask('GET', '/api/inbox')).json.items).toEqual([]);
+    expect((await ask('GET', '/api/inbox/list')).json.items).toEqual([]);
   });
 });
 

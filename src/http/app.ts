@@ -6,8 +6,6 @@ import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
 import { NONCE, type Proof } from '../service/connection/proof.js';
 import { LANGUAGES } from '../words/language.js';
-import { activitiesRoutes } from './activities-routes.js';
-import { answersRoutes } from './answers-routes.js';
 import { behindWalls, type WalledDoor } from './behind-walls.js';
 import { captureRoutes } from './capture-routes.js';
 import { clientsRoutes } from './clients-routes.js';
@@ -15,11 +13,9 @@ import { errorResponse, refusal } from './errors.js';
 import { createEventStream } from './event-stream.js';
 import { exportsRoutes } from './exports-routes.js';
 import { filesRoutes } from './files-routes.js';
-import { findingsRoutes } from './findings-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
-import { inboxRoutes } from './inbox-routes.js';
 import { limitBody, limitJson } from './limit-body.js';
 import { linksRoutes } from './links-routes.js';
 import { type Consents, consentRoutes } from './oauth/consent-routes.js';
@@ -37,7 +33,6 @@ import { syncRoutes } from './sync-routes.js';
 import { tokensRoutes } from './tokens-routes.js';
 import { toolsRoutes } from './tools-routes.js';
 import { treeRoutes } from './tree-routes.js';
-import { updatesRoutes } from './updates-routes.js';
 import { verifyRoutes } from './verify-routes.js';
 
 const MOST_BODY_BYTES = 32 * 1024 * 1024;
@@ -117,9 +112,6 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
         context.json(options.prove(context.req.valid('query').nonce)),
       )
       .route('/api', operationsRoutes(memory))
-      .route('/api', updatesRoutes(memory, stream))
-      .route('/api', activitiesRoutes(memory))
-      .route('/api/answers', answersRoutes(memory))
       .post('/api/example', query('example', example), async (context) =>
         context.json({ entry: await memory.loadExample(context.req.valid('query').language) }),
       )
@@ -131,8 +123,6 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .route('/api', toolsRoutes(memory))
       .route('/api/files', filesRoutes(memory))
       .route('/api/links', linksRoutes(memory))
-      .route('/api/findings', findingsRoutes(memory))
-      .route('/api/inbox', inboxRoutes(memory))
       .route('/api/imports', importsRoutes(memory))
       .route('/api/exports', exportsRoutes(memory, version))
       .route('/api/clients', clientsRoutes(memory, gate))

@@ -1,27 +1,88 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { streamSSE } from 'hono/streaming';
 import type { Memory } from '../memory/memory.js';
-import { type OperationName, operationNamed } from '../operations/list.js';
+import { type AnyOperation, type OperationName, operationNamed } from '../operations/list.js';
+import type { Context as Asking } from '../operations/operation.js';
+import { errorBody } from './errors.js';
 import { readJson } from './parameters.js';
+import { readUpdate } from './update-form.js';
+
+const HEARTBEAT_MS = 15_000;
 
 /**
  * Every operation as `POST /api/NAME`: its input is the body, its output the answer. One that only reads answers `GET` too, without input:
- * a browser can load that ahead.
+ * a browser can load that ahead. A client that accepts a stream of events gets what happens until then, and the answer as its last.
  */
-export function operationsRoutes(memory: Memory) {
-  return new Hono().on(['GET', 'POST'], '/*', compress(), async (context, next) => {
+export function operationsRoutes({ run }: Memory) {
+  const compressed = compress();
+  return new Hono().on(['GET', 'POST'], '/*', async (context, next) => {
     const name = context.req.path.slice('/api/'.length);
     const operation = await operationNamed(name);
     const isGet = context.req.method === 'GET';
     if (operation === null || (isGet && operation.role !== 'reader')) return next();
-    const input = isGet ? {} : ((await readJson(context)) as object);
-    // What only reads ends with its client; a change that has begun is finished.
-    const { signal } = context.req.raw;
-    const output = await memory.run(
-      name as OperationName,
-      input as never,
-      operation.role === 'reader' ? { signal } : {},
-    );
-    return context.json((output ?? {}) as object);
+    const input = isGet ? {} : await (name === 'update' ? readUpdate : readJson)(context);
+    const answered = (asking: Asking) => run(name as OperationName, input as never, asking);
+    if (context.req.header('accept')?.includes('text/event-stream'))
+      return stream(context, (asking) => answered({ ...asking, ...endsWith(operation, context) }));
+    const output = await answered(endsWith(operation, context));
+    await compressed(context, async () => {
+      context.res = context.json(output ?? {}, isAccepted(output) ? 202 : 200);
+    });
+    return context.res;
+  });
+}
+
+/** What only reads ends with its client; a change that has begun is finished. */
+function endsWith({ role }: AnyOperation, { req }: Context): Asking {
+  return role === 'reader' ? { signal: req.raw.signal } : {};
+}
+
+/** The work is stored and goes on without the client. */
+function isAccepted(output: unknown): boolean {
+  return (output as { status?: unknown } | null)?.status === 'accepted';
+}
+
+/** Until something happens, an error is answered as any other. */
+async function stream(context: Context, work: (asking: Asking) => Promise<unknown>): Promise<Response> {
+  const events: [name: string, data: unknown][] = [];
+  let wake = () => {};
+  const add = (name: string, data: unknown) => {
+    events.push([name, data]);
+    wake();
+  };
+  const begun = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const answered = work({ onEvent: (event) => add(event.type, event) });
+  await Promise.race([begun, answered]);
+  let isOver = false;
+  const ended = answered
+    .then(
+      (answer) => add('answer', answer),
+      (error: unknown) => add('error', errorBody(error)),
+    )
+    .finally(() => {
+      isOver = true;
+      wake();
+    });
+  return streamSSE(context, async (sent) => {
+    const heartbeat = setInterval(() => wake(), HEARTBEAT_MS);
+    try {
+      while (!isOver || events.length > 0) {
+        const [event] = events.splice(0, 1);
+        if (event !== undefined) {
+          await sent.writeSSE({ event: event[0], data: JSON.stringify(event[1]) });
+          continue;
+        }
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        if (events.length === 0 && !isOver) await sent.write(': alive\n\n');
+      }
+      await ended;
+    } finally {
+      clearInterval(heartbeat);
+    }
   });
 }

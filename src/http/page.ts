@@ -101,7 +101,7 @@ function acceptsGzip(context: Context): boolean {
 }
 
 /** What home asks for first: the browser fetches it while it loads the script. One that must log in would be refused. */
-const HOME_DATA = `${['tree', 'home', 'inbox', 'health']
+const HOME_DATA = `${['tree', 'home', 'inbox/list', 'health']
   .map((name) => `<link rel="preload" as="fetch" crossorigin href="./api/${name}">`)
   .join('\n    ')}
   </head>`;

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { Memory } from '../memory/memory.js';
-import { questionRequest } from '../memory/question-request.js';
 import type { Replies } from '../memory/replies.js';
+import { questionRequest } from '../operations/question-request.js';
 import { RappelError } from '../shared/errors.js';
 import { errorBody } from './errors.js';
 import { jsonBody } from './parameters.js';

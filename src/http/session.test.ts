@@ -65,7 +65,7 @@ describe('The page beyond loopback', () => {
       expect(set).toContain(part);
     expect(set).not.toContain('Secure');
     const cookie = cookieOf(entered);
-    for (const path of ['/api/health', '/api/tree', '/api/files/bucket/a.md', '/api/activities'])
+    for (const path of ['/api/health', '/api/tree', '/api/files/bucket/a.md', '/api/activities/list'])
       expect((await ask('GET', path, { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     const stream = await ask('GET', '/api/events', { cookie });
     expect(stream.headers.get('content-type')).toContain('text/event-stream');

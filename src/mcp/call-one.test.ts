@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tempVault } from '../../test/support/temp-vault.js';
 import type { Memory } from '../memory/memory.js';
-import { runCalls } from '../memory/run-calls.js';
+import { runCalls } from '../operations/run-calls.js';
 import type { Core } from '../service/core.js';
 import { callOne } from './call-one.js';
 import type { McpCall } from './mcp-tool.js';

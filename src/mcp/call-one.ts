@@ -1,4 +1,4 @@
-import type { ToolCall } from '../memory/memory.js';
+import type { ToolCall } from '../operations/run-calls.js';
 import type { ToolResult } from '../tools/define-tool.js';
 import type { SeenVersions } from '../tools/session.js';
 import { parsePath, showPath } from '../vault/paths.js';

@@ -64,7 +64,7 @@ export async function completePrompt(
   typed: string,
 ): Promise<string[]> {
   if (name !== REVIEW.name || argument !== 'item') return [];
-  return (await memory.inbox.list())
+  return (await memory.run('inbox/list')).items
     .map(({ item }) => item)
     .filter((item) => item.startsWith(typed))
     .slice(0, 100);
@@ -85,7 +85,7 @@ async function textOf(memory: Memory, name: string, given: Record<string, string
 }
 
 async function review(memory: Memory, item: string | undefined): Promise<string> {
-  const items = item ? [await itemNamed(memory, item)] : await memory.inbox.list();
+  const items = item ? [await itemNamed(memory, item)] : (await memory.run('inbox/list')).items;
   if (items.length === 0) return 'Tell me that my inbox is empty: nothing waits for an answer.';
   const list = items.map((one) => `- ${one.item}: ${one.question}`).join('\n');
   // Names and questions come from the vault: the user's prompt must not present a note's words as the user's.
@@ -94,10 +94,10 @@ async function review(memory: Memory, item: string | undefined): Promise<string>
 
 async function itemNamed(memory: Memory, item: string): Promise<InboxItem> {
   try {
-    return await memory.inbox.read(item);
+    return await memory.run('inbox/read', { item });
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
-    const known = (await memory.inbox.list()).map((one) => one.item);
+    const known = (await memory.run('inbox/list')).items.map((one) => one.item);
     throw invalid(
       `item: there is no inbox item "${item}"; ${known.length === 0 ? 'the inbox is empty' : `there are ${known.slice(0, 20).join(', ')}`}`,
     );

@@ -61,9 +61,9 @@ export async function readResource(memory: Memory, uri: string): Promise<ReadRes
   return { contents: [{ uri, mimeType, blob: bytes.toString('base64') }] };
 }
 
-async function readReceipt({ answers }: Memory, uri: string): Promise<ReadResourceResult> {
+async function readReceipt({ run }: Memory, uri: string): Promise<ReadResourceResult> {
   try {
-    const receipt = await answers.explain(decoded(uri, ANSWERS));
+    const receipt = await run('answers/explain', { id: decoded(uri, ANSWERS) });
     return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(receipt) }] };
   } catch (error) {
     if (error instanceof RappelError && error.code === 'not_found') throw new ResourceNotFoundError(uri);

@@ -26,9 +26,11 @@ export function answersContract(name: string, open: OpenMemory): void {
   describe(`${name}: its answers`, () => {
     it('explain themselves, by their id or as the last one', async () => {
       const memory = await opened(open);
-      expect(await errorOf(memory.answers.explain('last'))).toMatchObject({ code: 'not_found' });
+      expect(await errorOf(memory.run('answers/explain', { id: 'last' }))).toMatchObject({
+        code: 'not_found',
+      });
       const answer = await memory.ask(QUESTION);
-      const receipt = await memory.answers.explain(answer.id);
+      const receipt = await memory.run('answers/explain', { id: answer.id });
       expect(receipt).toMatchObject({
         id: answer.id,
         asked: {
@@ -46,9 +48,13 @@ export function answersContract(name: string, open: OpenMemory): void {
       expect(first).toMatchObject({ by: 'search', words: expect.arrayContaining(['permis']) });
       expect(first!.evidence!.ranks.bm25).toBe(1);
       expect(receipt.candidates[0]).toMatchObject({ path: `vault/${STATE}`, shown: true });
-      expect(await memory.answers.explain('last')).toEqual(receipt);
-      expect(await memory.answers.list(5)).toMatchObject([{ id: answer.id, question: QUESTION.question }]);
-      expect(await errorOf(memory.answers.explain('none'))).toMatchObject({ code: 'not_found' });
+      expect(await memory.run('answers/explain', { id: 'last' })).toEqual(receipt);
+      expect((await memory.run('answers/list', { limit: 5 })).answers).toMatchObject([
+        { id: answer.id, question: QUESTION.question },
+      ]);
+      expect(await errorOf(memory.run('answers/explain', { id: 'none' }))).toMatchObject({
+        code: 'not_found',
+      });
     });
   });
 }

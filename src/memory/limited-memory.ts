@@ -1,11 +1,11 @@
 import type { OperationName, RunByName } from '../operations/list.js';
 import type { Context, Least } from '../operations/operation.js';
 import { ROLES, type Role } from '../operations/role.js';
+import type { ToolCall } from '../operations/run-calls.js';
 import type { Limit } from '../operations/run-operation.js';
 import { currentAsker } from '../shared/asker.js';
 import { RappelError } from '../shared/errors.js';
 import { offeredTool } from '../tools/registry.js';
-import type { ToolCall } from './memory.js';
 import type { ServedMemory } from './served-memory.js';
 
 type Method = (...given: never[]) => unknown;
@@ -32,22 +32,7 @@ const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close' | 'run'> = {
   clientUsed: 'reader',
   health: 'reader',
   home: 'reader',
-  activities: { list: 'reader', find: 'reader', ask: 'reader', stop: 'reader' },
-  answers: { list: 'reader', explain: 'reader' },
-  updates: {
-    list: 'reader',
-    has: 'reader',
-    find: 'reader',
-    follow: 'reader',
-    route: 'reader',
-    add: 'editor',
-    retry: 'editor',
-    dismiss: 'editor',
-    refile: 'editor',
-  },
-  inbox: { list: 'reader', read: 'reader' },
   files: { tree: 'reader', list: 'reader', read: 'reader', watch: 'reader' },
-  findings: { list: 'reader', preview: 'reader', fix: 'editor', dismiss: 'editor', restore: 'editor' },
   previewMove: 'reader',
   movedTo: 'reader',
   linksTo: 'reader',

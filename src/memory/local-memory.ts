@@ -1,9 +1,7 @@
 import type { RunByName } from '../operations/list.js';
 import { runOperation } from '../operations/run-operation.js';
-import { indexFile, linksFile } from '../search/cache-folder.js';
 import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
-import type { LinkIndex } from '../service/links/link-index.js';
 import { longHeldLocks } from '../service/locks/lock-holder.js';
 import { readSyncSetting } from '../service/state/sync-setting.js';
 import type { KnownSync } from '../service/sync/sync-status.js';
@@ -16,20 +14,18 @@ import { fileSystem } from '../vault/file-system.js';
 import { readBytes } from '../vault/files.js';
 import { ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
-import type { Findings } from './findings.js';
 import { forwarding } from './forwarding.js';
 import type { ListedFile, Memory } from './memory.js';
 
-/** The memory in this process. `service`: the address at which this process serves the vault, and its links, if it does. */
+/** The memory in this process. `service`: the address at which this process serves the vault, if it does. */
 export function createLocalMemory(
   core: Core,
   service: () => string | null = () => null,
-  links?: LinkIndex,
+  isService = false,
 ): Memory {
   const { vault, queue, env } = core;
-  let findings: Promise<Findings> | undefined;
   const run = ((name, input, context) =>
-    runOperation({ core, wall: null }, name, input, context)) as RunByName;
+    runOperation({ core, isService, wall: null }, name, input, context)) as RunByName;
   return {
     run,
     isServed: async () => service() !== null,
@@ -40,20 +36,13 @@ export function createLocalMemory(
     },
     orient: async (request) => (await import('./local-orient.js')).localOrient(vault, request),
     verify: async (refs) => (await import('../service/citations/verify.js')).verifyReferences(vault, refs),
-    call: async (calls, options) => (await import('./run-calls.js')).runCalls(core, calls, options),
-    answers: forwarding(async () => (await import('./local-answers.js')).localAnswers(core)),
-    updates: forwarding(async () => (await import('./local-updates.js')).localUpdates(core)),
-    inbox: {
-      list: async () => (await import('../service/updates/inbox.js')).listInbox(vault),
-      read: async (item) => (await import('../service/updates/inbox.js')).readInboxItem(vault, item),
-    },
+    call: async (calls, options) =>
+      (await import('../operations/run-calls.js')).runCalls(core, calls, options),
     exchange: forwarding(async () =>
       (await import('../exchange/exchange.js')).createExchange(vault, env, core.onProgress),
     ),
     capture: forwarding(async () => (await import('./capture.js')).createCapture(core, run)),
     sync: forwarding(async () => (await import('./sync.js')).createSync(core.sync)),
-    // Loaded when it is needed: few commands examine the whole vault.
-    findings: forwarding(() => (findings ??= openFindings(core, links))),
     files: {
       tree: core.tree,
       list: () => listFiles(vault.root),
@@ -107,16 +96,6 @@ export function createLocalMemory(
 async function syncOf({ vault, env }: Core): Promise<KnownSync | null> {
   if (readSyncSetting(vault.root) === null) return null;
   return (await import('../service/sync/sync-status.js')).knownSync(vault.root, env);
-}
-
-async function openFindings(core: Core, links: LinkIndex | undefined): Promise<Findings> {
-  const [{ createFindings }, { createLinkIndex }] = await Promise.all([
-    import('./findings.js'),
-    import('../service/links/link-index.js'),
-  ]);
-  const { root } = core.vault;
-  const kept = linksFile(indexFile(root, core.env));
-  return createFindings(core, links ?? createLinkIndex(root, () => {}, kept));
 }
 
 /** However long a model takes to file an update: the longest time of a timer. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { readLessons } from '../agents/clerk/routing/lessons.js';
-import type { UpdateInput } from '../agents/update.js';
+import type { InputOf } from '../operations/list.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
@@ -92,15 +92,15 @@ export function memoryContract(name: string, open: OpenMemory): void {
         'notes/n.md': 'See [the note](../bucket/a.md), [[b]] and [[Nobody]].\n',
         'notes/m.md': 'See [[projects/x/bucket/b]].\n',
       });
-      const { findings, counts } = await memory.findings.list();
+      const { findings, counts } = await memory.run('findings/list');
       expect(counts).toMatchObject({ link: 1, duplicate: 1, secret: 0 });
       const [link, copy] = findings;
-      const preview = await memory.findings.preview(copy!.id);
+      const preview = await memory.run('findings/preview', { id: copy!.id });
       expect(preview.files).toMatchObject([
         { path: 'vault/notes/n.md', change: 'changed', diff: expect.stringContaining('x/bucket/b.md') },
         { path: 'vault/bucket/a.md', change: 'deleted' },
       ]);
-      expect((await memory.findings.fix(copy!.id)).warning).toBeNull();
+      expect((await memory.run('findings/fix', { id: copy!.id })).warning).toBeNull();
       expect(existsSync(join(root, 'bucket/a.md'))).toBe(false);
       expect(readFileSync(join(root, 'notes/n.md'), 'utf8')).toContain('](../projects/x/bucket/b.md), [[b]]');
       const entry = await lastOfTools(memory);
@@ -109,13 +109,17 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(readFileSync(join(root, 'bucket/a.md'), 'utf8')).toContain(text);
       expect(readFileSync(join(root, 'notes/n.md'), 'utf8')).toContain('](../bucket/a.md)');
 
-      await memory.findings.dismiss(link!.id);
-      const listed = async () => (await memory.findings.list()).findings.map(({ id }) => id);
+      await memory.run('findings/dismiss', { id: link!.id });
+      const listed = async () => (await memory.run('findings/list')).findings.map(({ id }) => id);
       expect(await listed()).toEqual([copy!.id]);
-      await memory.findings.restore(link!.id);
+      await memory.run('findings/restore', { id: link!.id });
       expect(await listed()).toEqual([link!.id, copy!.id]);
-      expect(await errorOf(memory.findings.fix('nosuch'))).toMatchObject({ code: 'not_found' });
-      expect(await errorOf(memory.findings.fix(link!.id))).toMatchObject({ code: 'invalid_input' });
+      expect(await errorOf(memory.run('findings/fix', { id: 'nosuch' }))).toMatchObject({
+        code: 'not_found',
+      });
+      expect(await errorOf(memory.run('findings/fix', { id: link!.id }))).toMatchObject({
+        code: 'invalid_input',
+      });
     });
 
     it('runs calls in one session, of which a failed one does not stop the rest', async () => {
@@ -181,15 +185,18 @@ export function memoryContract(name: string, open: OpenMemory): void {
     it('stores an update, files it, and knows its id', async () => {
       const { memory } = await open(NOTES);
       const input = { text: 'halle-verte: les plans sont signés', images: [], inbox_ref: null };
-      expect(await memory.updates.add(input, 'one')).toMatchObject({ id: 'one' });
+      expect(await memory.run('update', { ...input, id: 'one' })).toMatchObject({ id: 'one' });
       const states: string[] = [];
-      const status = await memory.updates.follow('one', ({ state }) => states.push(state));
+      const status = await memory.run(
+        'updates/follow',
+        { id: 'one' },
+        { onEvent: (event) => event.type === 'update' && states.push(event.status.state) },
+      );
       expect(status).toMatchObject({ id: 'one', state: 'done' });
       expect(states).not.toEqual([]);
-      expect(await memory.updates.add(input, 'one')).toMatchObject({ id: 'one' });
-      expect(await memory.updates.has('two')).toBe(false);
-      expect((await memory.updates.list(5)).map(({ id }) => id)).toEqual(['one']);
-      expect(await errorOf(memory.updates.find('two'))).toMatchObject({ code: 'not_found' });
+      expect(await memory.run('update', { ...input, id: 'one' })).toMatchObject({ id: 'one' });
+      expect((await memory.run('updates/list', { limit: 5 })).updates.map(({ id }) => id)).toEqual(['one']);
+      expect(await errorOf(memory.run('updates/find', { id: 'two' }))).toMatchObject({ code: 'not_found' });
     });
 
     it('leaves a failed update unfiled, and files it after all', async () => {
@@ -199,16 +206,18 @@ export function memoryContract(name: string, open: OpenMemory): void {
       await queue.admit({ text: 'halle-verte: les plans sont signés', images: [], inbox_ref: null }, 'one');
       queue.set('one', { state: 'failed', reason: 'no words' });
       expect((await memory.status()).failed).toEqual([{ id: 'one', reason: 'no words' }]);
-      expect(await memory.updates.dismiss('one')).toMatchObject({
+      expect(await memory.run('updates/dismiss', { id: 'one' })).toMatchObject({
         state: 'done',
         dismissed: true,
         files: [],
       });
       expect((await memory.status()).failed).toEqual([]);
-      expect(await memory.updates.retry('one')).toMatchObject({ id: 'one' });
-      expect(await memory.updates.follow('one', () => {})).toMatchObject({ state: 'done' });
-      expect(await errorOf(memory.updates.dismiss('one'))).toMatchObject({ code: 'exists' });
-      expect(await errorOf(memory.updates.dismiss('two'))).toMatchObject({ code: 'not_found' });
+      expect(await memory.run('updates/retry', { id: 'one' })).toMatchObject({ id: 'one' });
+      expect(await memory.run('updates/follow', { id: 'one' })).toMatchObject({ state: 'done' });
+      expect(await errorOf(memory.run('updates/dismiss', { id: 'one' }))).toMatchObject({ code: 'exists' });
+      expect(await errorOf(memory.run('updates/dismiss', { id: 'two' }))).toMatchObject({
+        code: 'not_found',
+      });
     });
 
     it('shows what waits in the inbox', async () => {
@@ -216,9 +225,13 @@ export function memoryContract(name: string, open: OpenMemory): void {
         ...NOTES,
         'inbox/2025-07-14-vocal/review.md': '# Où classer ceci ?\n\n> un vocal\n',
       });
-      expect(await memory.inbox.list()).toMatchObject([{ item: '2025-07-14-vocal', excerpt: 'un vocal' }]);
-      expect(await memory.inbox.read('2025-07-14-vocal')).toMatchObject({ question: 'Où classer ceci ?' });
-      expect(await errorOf(memory.inbox.read('none'))).toMatchObject({ code: 'not_found' });
+      expect((await memory.run('inbox/list')).items).toMatchObject([
+        { item: '2025-07-14-vocal', excerpt: 'un vocal' },
+      ]);
+      expect(await memory.run('inbox/read', { item: '2025-07-14-vocal' })).toMatchObject({
+        question: 'Où classer ceci ?',
+      });
+      expect(await errorOf(memory.run('inbox/read', { item: 'none' }))).toMatchObject({ code: 'not_found' });
       expect((await memory.status()).inbox).toBe(1);
     });
 
@@ -228,35 +241,45 @@ export function memoryContract(name: string, open: OpenMemory): void {
         'projects/jardin/state.md': '# Statut\nLes tomates poussent.\n',
       });
       const text = 'La visite du chantier avec Marie a lieu mardi';
-      const { id } = await memory.updates.add({ text, images: [], inbox_ref: null, project: 'halle-verte' });
-      const first = await memory.updates.follow(id, () => {});
+      const { id } = await memory.run('update', {
+        text,
+        images: [],
+        inbox_ref: null,
+        project: 'halle-verte',
+      });
+      const first = await memory.run('updates/follow', { id: id });
       expect(first.files.join()).toContain('vault/projects/halle-verte/');
       // An update is filed a moment before it is in the index and the history.
       const recorded = (update: string) =>
-        vi.waitUntil(async () => (await memory.updates.find(update)).history);
+        vi.waitUntil(async () => (await memory.run('updates/find', { id: update })).history);
       await recorded(id);
-      expect((await memory.updates.route(text)).candidates[0]).toMatchObject({ project: 'halle-verte' });
+      expect((await memory.run('route', { text: text })).candidates[0]).toMatchObject({
+        project: 'halle-verte',
+      });
 
-      const moved = await memory.updates.refile(id, 'Jardin');
-      const second = await memory.updates.follow(moved.id, () => {});
+      const moved = await memory.run('updates/refile', { id: id, project: 'Jardin' });
+      const second = await memory.run('updates/follow', { id: moved.id });
       expect(second.files.join()).toContain('vault/projects/jardin/');
       expect(second.files.join()).toContain('vault/projects/halle-verte/');
       const found = await memory.find({ queries: ['visite du chantier'], scopes: ['projects/halle-verte/'] });
       expect(found.results.map((result) => result.chunk_with_context).join()).not.toContain('chantier');
-      const [best] = (await memory.updates.route('Une visite du chantier avec Marie, mercredi')).candidates;
+      const [best] = (await memory.run('route', { text: 'Une visite du chantier avec Marie, mercredi' }))
+        .candidates;
       expect(best).toMatchObject({ project: 'jardin' });
       expect(best!.reasons[0]).toMatch(/^vous y avez mis une note semblable le /);
 
       await memory.run('history/undo', { id: await recorded(moved.id) });
       expect(readLessons(createVault({ root, clock: systemClock }))).toEqual([]);
-      expect(await errorOf(memory.updates.refile(moved.id, 'nowhere'))).toMatchObject({ code: 'not_found' });
+      expect(await errorOf(memory.run('updates/refile', { id: moved.id, project: 'nowhere' }))).toMatchObject(
+        { code: 'not_found' },
+      );
     });
 
     it('files as the caller says, asks with choices, and closes a question with its answer or with its item', async () => {
       const { memory, root } = await open(NOTES);
-      const give = async (input: Partial<UpdateInput>, id: string) => {
-        await memory.updates.add({ text: '', images: [], inbox_ref: null, ...input }, id);
-        return memory.updates.follow(id, () => {});
+      const give = async (input: Partial<InputOf<'update'>>, id: string) => {
+        await memory.run('update', { text: '', ...input, id });
+        return memory.run('updates/follow', { id: id });
       };
       const overview = () => readFileSync(join(root, 'overview.md'), 'utf8');
       writeFileSync(join(root, 'overview.md'), '---\nabout: carte\n---\n');
@@ -279,14 +302,16 @@ export function memoryContract(name: string, open: OpenMemory): void {
       });
       const answered = await give({ text: 'bucket', inbox_ref: asked.inbox }, 'u4');
       expect(answered).toMatchObject({ state: 'done' });
-      expect((await memory.updates.find('u2')).state).toBe('done');
+      expect((await memory.run('updates/find', { id: 'u2' })).state).toBe('done');
       await expect.poll(overview, SOON).toContain('\ninbox: 0\n');
-      await expect.poll(async () => (await memory.updates.find('u4')).history, SOON).not.toBeNull();
-      await memory.run('history/undo', { id: (await memory.updates.find('u4')).history! });
-      expect((await memory.updates.find('u2')).state).toBe('needs_answer');
+      await expect
+        .poll(async () => (await memory.run('updates/find', { id: 'u4' })).history, SOON)
+        .not.toBeNull();
+      await memory.run('history/undo', { id: (await memory.run('updates/find', { id: 'u4' })).history! });
+      expect((await memory.run('updates/find', { id: 'u2' })).state).toBe('needs_answer');
       await expect.poll(overview, SOON).toContain('\ninbox: 1\n');
       rmSync(join(root, 'inbox', asked.inbox!), { recursive: true });
-      expect((await memory.updates.find('u2')).state).toBe('done');
+      expect((await memory.run('updates/find', { id: 'u2' })).state).toBe('done');
     });
 
     it('undoes an entry and restores a file', async () => {

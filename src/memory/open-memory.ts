@@ -1,9 +1,10 @@
-import type { UpdateInput } from '../agents/update.js';
+import type { OperationName, RunByName } from '../operations/list.js';
+import type { Context } from '../operations/operation.js';
 import { beginToCompare } from '../search/begin-to-compare.js';
 import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
 import { forwarding } from './forwarding.js';
-import type { Memory, Updates } from './memory.js';
+import type { Memory } from './memory.js';
 import type { MemoryOptions } from './open-local.js';
 import type { RemoteMemory } from './remote-memory.js';
 import { watchProgress } from './watch-progress.js';
@@ -47,9 +48,17 @@ export function openMemory(options: MemoryOptions): Memory {
     return memory;
   }
 
-  const { run, isServed, find, orient, verify, call } = forwarding(() => current());
+  /** What this process is told comes from here, where nothing else is said, and is filed as it says. */
+  function withOrigin(name: string, input: object): object {
+    if (name !== 'update' && name !== 'route') return input;
+    const { origin = null } = input as { origin?: object | null };
+    return { ...input, ...(name === 'update' && own), origin: origin ?? options.origin ?? null };
+  }
+
+  const { isServed, find, orient, verify, call } = forwarding(() => current());
   return {
-    run,
+    run: (async (name: OperationName, input: object = {}, context?: Context) =>
+      (await current()).run(name, withOrigin(name, input) as never, context)) as RunByName,
     isServed,
     async ask(question, how) {
       let end = () => {};
@@ -62,11 +71,7 @@ export function openMemory(options: MemoryOptions): Memory {
     orient,
     verify,
     call,
-    answers: forwarding(async () => (await current()).answers),
-    updates: forwarding(async () => withOrigin((await current()).updates, options.origin, own)),
-    inbox: forwarding(async () => (await current()).inbox),
     files: forwarding(async () => (await current()).files),
-    findings: forwarding(async () => (await current()).findings),
     // In this process, also while a service runs.
     exchange: forwarding(async () => (await openLocal()).exchange),
     sync: forwarding(async () => (await openLocal()).sync),
@@ -96,18 +101,4 @@ export function openMemory(options: MemoryOptions): Memory {
       opened.clear();
     },
   };
-}
-
-/** What this process is told comes from here, where nothing else is said, and is filed as it says. */
-function withOrigin(
-  updates: Updates,
-  here: MemoryOptions['origin'],
-  given: Pick<UpdateInput, 'model'>,
-): Updates {
-  const own: Pick<Updates, 'add' | 'route'> = {
-    add: (input, id) => updates.add({ ...input, ...given, origin: input.origin ?? here }, id),
-    route: (text, origin) => updates.route(text, origin ?? here),
-  };
-  // Not copied: one that loads its methods when they are called has none to copy.
-  return Object.assign(Object.create(updates), own);
 }

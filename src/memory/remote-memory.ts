@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AgentEvent } from '../agents/answer.js';
 import type { RunByName } from '../operations/list.js';
+import type { Context, StepEvent } from '../operations/operation.js';
 import type { Method, ServiceClient } from '../service/connection/client.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { FileChange } from '../service/events/events.js';
 import type { GivenAnswer } from '../service/receipts/receipt.js';
 import { RappelError } from '../shared/errors.js';
 import { parsePath, showPath } from '../vault/paths.js';
-import { encodeUpdate } from './encode-update.js';
-import { isAtRest, type Memory } from './memory.js';
+import type { Memory } from './memory.js';
 import type { Replies } from './replies.js';
 import { decodeError, decodeReport, type WireError } from './wire.js';
 
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** The steps of an answer, then the answer itself. */
-type AnswerEvents = { [Event in AgentEvent as Event['type']]: Event } & {
+type AnswerEvents = { [Event in StepEvent as Event['type']]: Event } & {
   answer: GivenAnswer;
   error: { error: WireError };
 };
@@ -45,14 +45,25 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
   }
 
   return {
-    run: ((name: string, input: object = {}) => client.request('POST', `/api/${name}`, input)) as RunByName,
+    run: (async (name: string, input: object = {}, { onEvent, signal: given }: Context = {}) => {
+      const path = `/api/${name}`;
+      // The service finishes a change of files that it has begun: its answer is waited for.
+      const signal = name.startsWith('history/') ? undefined : given;
+      if (onEvent === undefined) return client.request('POST', path, input, signal);
+      for await (const { type, data } of client.events<AnswerEvents>(path, { body: input, signal })) {
+        if (type === 'answer') return data;
+        if (type === 'error') throw decodeError(data.error);
+        onEvent(data);
+      }
+      throw interrupted();
+    }) as RunByName,
     isServed: async () => true,
     async ask(body, { onEvent, signal } = {}) {
       if (onEvent === undefined) return call('POST /api/search', { body, signal });
       for await (const { type, data } of client.events<AnswerEvents>('/api/search', { body, signal })) {
         if (type === 'answer') return data;
         if (type === 'error') throw decodeError(data.error);
-        onEvent(data);
+        if (type !== 'update') onEvent(data as AgentEvent);
       }
       throw interrupted();
     },
@@ -61,41 +72,6 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
     verify: async (refs) => (await call('POST /api/verify', { body: { refs } })).results,
     call: async (calls, options = {}) =>
       decodeReport(await call('POST /api/calls', { body: { calls, ...options } })),
-    answers: {
-      list: async (limit) => (await call('GET /api/answers', { query: { limit: `${limit}` } })).answers,
-      explain: (id) => call('GET /api/answers/:id', { param: { id } }),
-    },
-    updates: {
-      add: (input, id) => call('POST /api/update', { body: encodeUpdate(input, id) }),
-      list: async (limit) => (await call('GET /api/updates', { query: { limit: `${limit}` } })).updates,
-      async has(id) {
-        try {
-          await call('GET /api/updates/:id', { param: { id } });
-          return true;
-        } catch (error) {
-          if (error instanceof RappelError && error.code === 'not_found') return false;
-          throw error;
-        }
-      },
-      find: (id) => call('GET /api/updates/:id', { param: { id } }),
-      async follow(id, tell, signal) {
-        const path = `/api/updates/${encodeURIComponent(id)}/events`;
-        for await (const { type, data } of client.events<ServiceEvents>(path, { signal })) {
-          if (type !== 'update') continue;
-          tell(data);
-          if (isAtRest(data)) return data;
-        }
-        return call('GET /api/updates/:id', { param: { id } });
-      },
-      route: (text, origin = null) => call('POST /api/route', { body: { text, origin } }),
-      refile: (id, project) => call('POST /api/updates/:id/refile', { param: { id }, body: { project } }),
-      dismiss: (id) => call('POST /api/updates/:id/dismiss', { param: { id }, body: {} }),
-      retry: (id) => call('POST /api/updates/:id/retry', { param: { id }, body: {} }),
-    },
-    inbox: {
-      list: async () => (await call('GET /api/inbox')).items,
-      read: (item) => call('GET /api/inbox/:item', { param: { item } }),
-    },
     files: {
       tree: async () => (await call('GET /api/tree')).tree,
       list: async () => (await call('GET /api/files')).files,
@@ -106,14 +82,6 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
         void tellChanges(client, tell, signal);
         return () => stop.abort();
       },
-    },
-    findings: {
-      list: ({ dismissed = false } = {}) =>
-        call('GET /api/findings', { query: dismissed ? { dismissed: 'true' } : {} }),
-      preview: (id) => call('GET /api/findings/:id', { param: { id } }),
-      fix: (id, source = 'tool') => call('POST /api/findings/:id/fix', { param: { id }, body: { source } }),
-      dismiss: async (id) => void (await call('POST /api/findings/:id/dismiss', { param: { id }, body: {} })),
-      restore: async (id) => void (await call('POST /api/findings/:id/restore', { param: { id }, body: {} })),
     },
     status: () => call('GET /api/status'),
     async close() {

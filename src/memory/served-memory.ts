@@ -1,4 +1,3 @@
-import type { Question } from '../agents/answer.js';
 import { type Home, readHome } from '../agents/librarian/orientation/home.js';
 import type { UpdateImage } from '../agents/update.js';
 import { loadExample } from '../exchange/example/load-example.js';
@@ -8,12 +7,7 @@ import type { Service } from '../service/create-service.js';
 import type { EventBus } from '../service/events/events.js';
 import type { HistoryEntry } from '../service/history/history.js';
 import { type MovedFile, type MovePreview, moveFile, previewMove } from '../service/moves/move-file.js';
-import type { AskedQuestion, QuestionStatus } from '../service/questions/question.js';
 import { createSharedHistory, type SharedHistory } from '../service/sync/shared-history.js';
-import type { Step } from '../service/updates/steps.js';
-import type { UpdateStatus } from '../service/updates/update-status.js';
-import { localTimestamp } from '../shared/clock.js';
-import { RappelError } from '../shared/errors.js';
 import type { Wall } from '../vault/wall.js';
 import type { Language } from '../words/language.js';
 import { type Assistants, createAssistants } from './assistants.js';
@@ -33,7 +27,6 @@ export interface ServedMemory extends Memory {
   /** The folder of the vault. */
   readonly root: string;
   readonly events: EventBus<ServiceEvents>;
-  readonly activities: Activities;
   /** The same behind a wall. */
   walled(wall: Wall): Promise<ServedMemory>;
   /** Puts the example memory, in the language of its reader, into an empty vault. Throws `exists` for any other. */
@@ -69,26 +62,6 @@ export interface ServedMemory extends Memory {
   readonly sharedHistory: SharedHistory;
 }
 
-/** What was told or asked, as a list shows it. */
-type Activity = ({ kind: 'update' } & UpdateStatus) | ({ kind: 'question' } & QuestionStatus);
-
-/** The same with its steps and, for a question, its answer. */
-type LoadedActivity =
-  | ({ kind: 'update'; run: readonly Step[] } & UpdateStatus)
-  | ({ kind: 'question' } & AskedQuestion);
-
-/** What was told and asked. */
-interface Activities {
-  /** Newest first. */
-  list(limit: number): Activity[];
-  /** Throws `not_found`. */
-  find(id: string): LoadedActivity;
-  /** Begins a question that goes on by itself; returns its id. The same id again is the same question. */
-  ask(question: Question, id?: string): string;
-  /** Interrupts a question. Throws `not_found`. */
-  stop(id: string): void;
-}
-
 interface Health {
   /** The folder of the vault. */
   vault: string;
@@ -105,8 +78,8 @@ interface Health {
 
 /** `url`: where it is served; null until that is known. */
 export function createServedMemory(service: Service, url: () => string | null = () => null): ServedMemory {
-  const { vault, env, queue, questions, events } = service;
-  const local = createLocalMemory(service, url, service.links);
+  const { vault, env, queue, events } = service;
+  const local = createLocalMemory(service, url, true);
   const imports = createImports(local.exchange, events);
   const exports = createExports(local.exchange);
   return {
@@ -125,26 +98,6 @@ export function createServedMemory(service: Service, url: () => string | null = 
     },
     root: vault.root,
     events,
-    activities: {
-      list(limit) {
-        const activities: Activity[] = [
-          ...queue
-            .list()
-            .reverse()
-            .slice(0, limit)
-            .map((update) => ({ kind: 'update' as const, ...update })),
-          ...questions.list(limit).map((question) => ({ kind: 'question' as const, ...question })),
-        ];
-        return activities.sort((a, b) => timeOf(b).localeCompare(timeOf(a))).slice(0, limit);
-      },
-      find(id) {
-        const question = tryFind(() => questions.find(id));
-        if (question !== null) return { kind: 'question', ...question };
-        return { kind: 'update', ...queue.find(id), run: service.stepsOf(id) };
-      },
-      ask: (question, id) => questions.ask(question, id),
-      stop: (id) => questions.stop(id),
-    },
     walled: (wall) => createWalledServedMemory(service, wall, url),
     loadExample: (language) => loadExample(service, { language, now: vault.clock.now() }),
     home: () => readHome(vault),
@@ -173,7 +126,7 @@ async function createWalledServedMemory(
   url: () => string | null,
 ): Promise<ServedMemory> {
   const walled = await service.walled(wall);
-  const memory = createWalledMemory(service, wall, url);
+  const memory = createWalledMemory(service, wall, url, true);
   const { queue, events } = walled;
   return {
     run: memory.run,
@@ -183,11 +136,7 @@ async function createWalledServedMemory(
     orient: memory.orient,
     verify: memory.verify,
     call: memory.call,
-    answers: memory.answers,
-    updates: memory.updates,
-    inbox: memory.inbox,
     files: memory.files,
-    findings: memory.findings,
     exchange: memory.exchange,
     sync: memory.sync,
     status: memory.status,
@@ -195,17 +144,6 @@ async function createWalledServedMemory(
     close: async () => {},
     root: service.vault.root,
     events,
-    activities: {
-      list: (limit) =>
-        queue
-          .list()
-          .reverse()
-          .slice(0, limit)
-          .map((update) => ({ kind: 'update' as const, ...update })),
-      find: (id) => ({ kind: 'update', ...queue.find(id), run: service.stepsOf(id) }),
-      ask: notBehindWall,
-      stop: notBehindWall,
-    },
     capture: memory.capture,
     async health() {
       await walled.refresh();
@@ -251,17 +189,4 @@ async function createWalledServedMemory(
 /** A part of which no method is there. */
 function nothing<Part extends object>(): Part {
   return new Proxy({} as Part, { get: () => notBehindWall });
-}
-
-function timeOf(activity: Activity): string {
-  return activity.kind === 'update' ? activity.accepted : localTimestamp(new Date(activity.started));
-}
-
-function tryFind<Found>(find: () => Found): Found | null {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof RappelError && error.code === 'not_found') return null;
-    throw error;
-  }
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { filesIn } from '../../test/support/walled-vault.js';
 import { createAgents } from '../agents/create-agents.js';
-import type { UpdateInput } from '../agents/update.js';
+import type { InputOf } from '../operations/list.js';
 import { openCore } from '../service/open-core.js';
 import { projectWall } from '../vault/wall.js';
 import { createLocalMemory } from './local-memory.js';
@@ -29,10 +29,10 @@ function walled() {
   });
   onTestFinished(() => core.close(0));
   const [whole, inside] = [createLocalMemory(core), createWalledMemory(core, projectWall('ketch'))];
-  const tell = async (text: string, more: Partial<UpdateInput> = {}, memory = inside) => {
-    const { id } = await memory.updates.add({ text, images: [], inbox_ref: null, ...more });
-    await memory.updates.follow(id, () => {});
-    return memory.updates.find(id);
+  const tell = async (text: string, more: Partial<InputOf<'update'>> = {}, memory = inside) => {
+    const { id } = await memory.run('update', { text, images: [], inbox_ref: null, ...more });
+    await memory.run('updates/follow', { id });
+    return memory.run('updates/find', { id });
   };
   const textIn = (folder: string) =>
     filesIn(root)
@@ -43,7 +43,7 @@ function walled() {
 }
 
 describe('what is told behind the wall of a project', () => {
-  it.each<[string, string, Partial<UpdateInput>]>([
+  it.each<[string, string, Partial<InputOf<'update'>>]>([
     ['belongs to no project', 'The dentist moved to the Rue Haute.', { project: '' }],
     ['is a task of no project', 'Call the dentist about Tuesday.', { project: '', kind: 'task' }],
     ['is a decision of no project', 'We sell the car.', { project: '', kind: 'decision' }],
@@ -61,7 +61,7 @@ describe('what is told behind the wall of a project', () => {
     expect(textIn('inbox')).toContain(text);
     expect(textIn('projects') + textIn('bucket') + textIn('tasks.md')).not.toContain(text);
     // The owner sees it, and files it anywhere.
-    const [item] = await whole.inbox.list();
+    const [item] = (await whole.run('inbox/list')).items;
     expect(item).toMatchObject({ item: told.inbox });
     const answered = await tell('projet zebra', { inbox_ref: item!.item }, whole);
     expect(answered.state).toBe('done');
@@ -85,7 +85,7 @@ describe('what is told behind the wall of a project', () => {
       'this can only be filed by the user: its place is outside this project',
     ]);
     expect(readdirSync(join(root, 'inbox'))).toEqual([inbox]);
-    expect((await inside.inbox.list()).map(({ item }) => item)).toEqual([inbox]);
+    expect((await inside.run('inbox/list')).items.map(({ item }) => item)).toEqual([inbox]);
   });
 });
 

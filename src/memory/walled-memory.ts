@@ -17,6 +17,7 @@ export function createWalledMemory(
   core: Core,
   wall: Wall,
   service: () => string | null = () => null,
+  isService = false,
 ): Memory {
   let made: { walled: WalledCore; memory: Memory } | null = null;
 
@@ -35,18 +36,15 @@ export function createWalledMemory(
 
   const { isServed, ask, find, orient, verify, call, status } = forwarding(current);
   return {
-    run: ((name, input, context) => runOperation({ core, wall }, name, input, context)) as RunByName,
+    run: ((name, input, context) =>
+      runOperation({ core, isService, wall }, name, input, context)) as RunByName,
     isServed,
     ask,
     find,
     orient: async (request) => orient({ ...request, project: request.project ?? (await ownProject()) }),
     verify,
     call,
-    answers: forwarding(async () => (await current()).answers),
-    updates: forwarding(async () => (await current()).updates),
-    inbox: forwarding(async () => (await current()).inbox),
     files: forwarding(async () => (await current()).files),
-    findings: forwarding(async () => (await current()).findings),
     exchange: forwarding(async () => notBehindWall()),
     sync: forwarding(async () => notBehindWall()),
     capture: {

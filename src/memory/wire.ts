@@ -1,8 +1,9 @@
+import type { CallReport, Outcome } from '../operations/run-calls.js';
+import { encodeImage } from '../operations/updates.js';
 import { type ErrorCode, RappelError } from '../shared/errors.js';
 import type { ToolImage, ToolResult } from '../tools/define-tool.js';
 import type { SeenVersions } from '../tools/session.js';
 import type { Quotation } from '../vault/citation.js';
-import type { CallReport, Outcome } from './memory.js';
 
 interface WireResult {
   text: string;
@@ -52,11 +53,6 @@ function encodeError({ code, message, hint, path }: RappelError): WireError {
 
 export function decodeError({ code, message, hint, path }: WireError): RappelError {
   return new RappelError(code, message, { ...(hint !== null && { hint }), ...(path && { path }) });
-}
-
-/** Bytes travel as base64; everything else as it is. */
-export function encodeImage<Image extends { bytes: Buffer }>({ bytes, ...about }: Image) {
-  return { ...about, data: bytes.toString('base64') };
 }
 
 function encodeOutcome(outcome: Outcome): WireOutcome {

@@ -10,3 +10,8 @@ export function listLimit(usual: number) {
 
 /** For an operation that is asked for nothing. */
 export const nothing = z.strictObject({});
+
+/** The work is stored, and goes on without the client. */
+export function accepted(id: string): { status: 'accepted'; id: string } {
+  return { status: 'accepted', id };
+}

@@ -1,42 +1,67 @@
 import type { z } from 'zod';
+import type { activitiesOperations } from './activities.js';
+import type { answersOperations } from './answers.js';
+import type { findingsOperations } from './findings.js';
 import type { historyOperations } from './history.js';
+import type { inboxOperations } from './inbox.js';
 import type { Context, Operation } from './operation.js';
+import type { updatesOperations } from './updates.js';
 
 /**
  * Everything that Rappel can do, by its name: `history/undo`. A group is a file, loaded when one of its operations runs. Over HTTP an operation is
  * `POST /api/NAME`; on the command line `rappel call NAME`.
  */
-export type Operations = typeof historyOperations;
+export type Operations = typeof updatesOperations &
+  typeof inboxOperations &
+  typeof historyOperations &
+  typeof findingsOperations &
+  typeof answersOperations &
+  typeof activitiesOperations;
 
-const GROUPS: Record<string, () => Promise<Readonly<Record<string, Operation>>>> = {
+const updates = async () => (await import('./updates.js')).updatesOperations;
+const activities = async () => (await import('./activities.js')).activitiesOperations;
+
+/** By what their names begin with. */
+const GROUPS: Record<string, () => Promise<Readonly<Record<string, AnyOperation>>>> = {
+  update: updates,
+  route: updates,
+  updates,
+  inbox: async () => (await import('./inbox.js')).inboxOperations,
   history: async () => (await import('./history.js')).historyOperations,
+  findings: async () => (await import('./findings.js')).findingsOperations,
+  answers: async () => (await import('./answers.js')).answersOperations,
+  activities,
+  questions: activities,
 };
+
+// biome-ignore lint/suspicious/noExplicitAny: which parts an operation needs is looked at when it runs
+export type AnyOperation = Operation<z.ZodObject, unknown, any>;
 
 export type OperationName = keyof Operations;
 
 /** What an operation is given, with what may be left out. */
 export type InputOf<Name extends OperationName> =
-  Operations[Name] extends Operation<infer Schema, unknown> ? z.input<Schema> : never;
+  Operations[Name] extends Operation<infer Schema, unknown, never> ? z.input<Schema> : never;
 
 export type OutputOf<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['run']>>;
 
 /** Runs an operation, in this process or through the service: the one call that every client makes. Throws `RappelError`. */
 export type RunByName = <Name extends OperationName>(
   name: Name,
-  ...given: object extends InputOf<Name>
+  ...given: Record<string, never> extends InputOf<Name>
     ? [input?: InputOf<Name>, context?: Context]
     : [input: InputOf<Name>, context?: Context]
 ) => Promise<OutputOf<Name>>;
 
 /** Null where there is none of that name. */
-export async function operationNamed(name: string): Promise<Operation | null> {
+export async function operationNamed(name: string): Promise<AnyOperation | null> {
   const [group = ''] = name.split('/');
   if (!Object.hasOwn(GROUPS, group)) return null;
   const operations = await GROUPS[group]!();
   return Object.hasOwn(operations, name) ? operations[name]! : null;
 }
 
-export async function allOperations(): Promise<[name: string, operation: Operation][]> {
-  const groups = await Promise.all(Object.values(GROUPS).map((load) => load()));
+export async function allOperations(): Promise<[name: string, operation: AnyOperation][]> {
+  const groups = await Promise.all([...new Set(Object.values(GROUPS))].map((load) => load()));
   return groups.flatMap((group) => Object.entries(group));
 }

@@ -10,6 +10,8 @@ import { ROLES, type Role } from './role.js';
 /** What a caller reaches. */
 export interface Reach {
   core: Core;
+  /** Whether the core is that of a running service. */
+  isService: boolean;
   /** What the caller may see; null for the whole vault. */
   wall: Wall | null;
 }
@@ -22,7 +24,7 @@ export interface Limit {
 
 /** Where an operation meets the vault, for every door: checks what was given, who asks and what they may see, then runs it. */
 export async function runOperation(
-  { core, wall }: Reach,
+  { core, isService, wall }: Reach,
   name: string,
   raw: unknown,
   { limits = [], ...context }: Context & { limits?: readonly Limit[] } = {},
@@ -31,6 +33,10 @@ export async function runOperation(
   if (operation === null) throw noOperation();
   const input = parseInput(name, operation.input, raw);
   for (const limit of limits) requireRole(limit, name, operation.role, input);
+  if (operation.needsService && !isService)
+    throw new RappelError('not_found', `only a running service can do ${name}`, {
+      hint: 'Start it with: rappel serve',
+    });
   if (wall === null) return operation.run(core, input, context);
   if (operation.hidden) throw noOperation();
   // What is inside is looked up again for every call.

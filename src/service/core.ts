@@ -10,6 +10,7 @@ import type { Wall } from '../vault/wall.js';
 import type { EventBus, FileChange } from './events/events.js';
 import type { History, HistoryEntry } from './history/history.js';
 import type { AfterChanges } from './job/after-changes.js';
+import type { LinkIndex } from './links/link-index.js';
 import type { QuestionStatus } from './questions/question.js';
 import type { RecordingAnswerer } from './receipts/record-answers.js';
 import type { VaultSync } from './sync/sync-vault.js';
@@ -41,6 +42,8 @@ export interface Core {
   readonly events: EventBus<ServiceEvents>;
   /** Told how far work is that may take long. */
   readonly onProgress: OnProgress;
+  /** Which note links to which, where a service keeps it up to date. */
+  readonly links?: LinkIndex;
   /** Answers questions and files updates. */
   agents(): Promise<Agents>;
   /** These parts behind a wall. Opened once for each wall, and closed with this. */

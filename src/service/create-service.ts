@@ -30,7 +30,7 @@ export interface Service extends Core {
   /** What the page wrote, until the history has it. */
   pageEdits: PageEdits;
   /** Which note links to which. */
-  links: LinkIndex;
+  readonly links: LinkIndex;
   /** All past questions with their answers; also asks without waiting. */
   questions: Questions;
   /** The steps of an update, with their times, also while it runs. */

@@ -46,7 +46,7 @@ describe('rappel import ARCHIVE', () => {
     // The queue goes in order: where the second one is filed, the first one would be.
     const service = await startService(place);
     expect((await rappel(['update', '--wait', 'Mine: call Marie'], place)).code).toBe(0);
-    const { body } = await service.request('GET', '/api/activities');
+    const { body } = await service.request('GET', '/api/activities/list');
     expect(states(body)).toMatchObject({ u1: 'failed' });
     expect(everyText(place.vault)).not.toContain('Planted');
     expect((await rappel(['status'], place)).out).toContain('u1: it came with an imported archive');
@@ -103,7 +103,7 @@ describe('rappel import ARCHIVE', () => {
     for (const root of [place.vault, vault]) {
       const env = { ...place.env, RAPPEL_VAULT: root };
       const service = await startService({ ...place, env });
-      const { status: code, body } = await service.request('GET', '/api/activities');
+      const { status: code, body } = await service.request('GET', '/api/activities/list');
       expect([code, Object.keys(states(body)).sort()]).toEqual([200, ['u1', 'u2', 'u3']]);
       await service.stop();
       const purged = await rappel(['purge', 'bucket/secret.md', '--yes'], { env });

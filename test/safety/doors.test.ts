@@ -33,7 +33,7 @@ describe.skipIf(!canBeOtherUser)('Another user of this machine (tested as root o
       { path: '/api/tree' },
       { path: '/api/files/bucket/secret.md' },
       { path: '/api/events' },
-      { path: '/api/updates' },
+      { path: '/api/updates/list' },
       { path: '/api/settings' },
       { path: '/api/tokens' },
       { method: 'POST', path: '/api/imports', headers: { origin: service.url } },
@@ -60,7 +60,7 @@ describe.skipIf(!canBeOtherUser)('Another user of this machine (tested as root o
     // The user who started it notices no difference.
     expect((await service.request('GET', '/api/health')).status).toBe(200);
     expect((await service.request('GET', '/api/files/bucket/secret.md')).body).toContain(SECRET);
-    expect((await service.request('GET', '/api/updates')).body).toEqual({ updates: [] });
+    expect((await service.request('GET', '/api/updates/list')).body).toEqual({ updates: [] });
     expect(readdirSync(place.vault)).toContain('bucket');
   });
 

@@ -59,7 +59,7 @@ describe('A service that service.json names', () => {
     writeLease(mine.vault, service.url, { host: 'another-host', machine: 'another-machine' });
     const { code } = await command(mine, 'update', '--wait', TEXT);
     expect(code).toBe(0);
-    expect((await service.request('GET', '/api/updates')).body).toEqual({ updates: [] });
+    expect((await service.request('GET', '/api/updates/list')).body).toEqual({ updates: [] });
     expect((await command(mine, 'status', '--json')).out).toContain('"waiting":0');
   });
 
@@ -121,7 +121,7 @@ describe('A service that service.json names', () => {
     writeFileSync(join(mine.vault, '.rappel', 'service.json'), copied);
     expect((await command(mine, 'update', '--wait', TEXT)).code).toBe(0);
     expect(folder).toBe(folderIdentity(copy.vault));
-    expect((await service.request('GET', '/api/updates')).body).toEqual({ updates: [] });
+    expect((await service.request('GET', '/api/updates/list')).body).toEqual({ updates: [] });
   });
 
   it('must be at an address of this machine', async () => {

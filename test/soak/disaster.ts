@@ -246,7 +246,7 @@ async function accepted(service: Running, text: string): Promise<void> {
     return status === 202 && (body as { id: string });
   });
   await until('it to be filed', 60_000, async () => {
-    const { body } = await service.request('GET', `/api/updates/${id}`);
+    const { body } = await service.request('POST', '/api/updates/find', { id });
     return ['done', 'needs_answer'].includes((body as { state: string }).state);
   });
 }

@@ -35,7 +35,7 @@ export async function fileSecrets(
     const places = placesOf([place.folder], value, [place.vault]);
     const leaks = places.filter((path) => !path.includes('.rappel/held/'));
     assert.deepEqual(leaks, [], value);
-    for (const path of ['/api/updates', '/api/inbox', '/api/history/list', '/api/activities'])
+    for (const path of ['/api/updates/list', '/api/inbox/list', '/api/history/list', '/api/activities/list'])
       assert.ok(
         !JSON.stringify((await service.request('GET', path)).body).includes(value),
         `${path} shows ${value}`,
@@ -70,7 +70,7 @@ interface Status {
 async function filed(service: Running, body: object): Promise<Status> {
   const { id } = (await service.request('POST', '/api/update', body)).body as { id: string };
   for (;;) {
-    const status = (await service.request('GET', `/api/updates/${id}`)).body as Status;
+    const status = (await service.request('POST', '/api/updates/find', { id })).body as Status;
     if (status.state !== 'accepted' && status.state !== 'running') return status;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

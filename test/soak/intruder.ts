@@ -13,23 +13,23 @@ const ROUTES: [method: string, path: string][] = [
   ['GET', '/favicon.svg'],
   ['GET', '/api/events'],
   ['POST', '/api/update'],
-  ['GET', '/api/updates'],
-  ['GET', '/api/updates/x'],
-  ['GET', '/api/updates/x/events'],
-  ['POST', '/api/updates/x/retry'],
+  ['GET', '/api/updates/list'],
+  ['POST', '/api/updates/find'],
+  ['POST', '/api/updates/follow'],
+  ['POST', '/api/updates/retry'],
   ['POST', '/api/tools/read'],
   ['GET', '/api/files/overview.md'],
-  ['GET', '/api/inbox'],
-  ['GET', '/api/inbox/x'],
+  ['GET', '/api/inbox/list'],
+  ['POST', '/api/inbox/read'],
   ['GET', '/api/history/list'],
   ['POST', '/api/history/show'],
   ['POST', '/api/history/undo'],
-  ['GET', '/api/activities'],
-  ['GET', '/api/activities/x'],
-  ['POST', '/api/questions'],
-  ['POST', '/api/questions/x/stop'],
-  ['GET', '/api/answers'],
-  ['GET', '/api/answers/x'],
+  ['GET', '/api/activities/list'],
+  ['POST', '/api/activities/find'],
+  ['POST', '/api/questions/ask'],
+  ['POST', '/api/questions/stop'],
+  ['GET', '/api/answers/list'],
+  ['POST', '/api/answers/explain'],
   ['POST', '/api/example'],
   ['POST', '/mcp'],
   ['GET', '/'],
@@ -138,18 +138,25 @@ export async function intruderScenario({ streams, bodyBytes, secrets, work }: In
     ];
     for (const attempt of attempts) await refuse(local, attempt, table);
     for (const trick of TRICKS) {
-      for (const path of [
-        `/api/files/${trick}`,
-        `/api/inbox/${trick}`,
-        `/api/updates/${trick}`,
-        `/api/history/${trick}`,
+      const plain = decodeURIComponent(trick.replaceAll(/%(?:zz|c0|ae)/g, ''));
+      const post = (path: string, given: object) => ({
+        method: 'POST',
+        path,
+        headers: { host, ...JSON_TYPE },
+        body: JSON.stringify(given),
+      });
+      for (const request of [
+        { path: `/api/files/${trick}`, headers: { host } },
+        post('/api/inbox/read', { item: plain }),
+        post('/api/updates/find', { id: plain }),
+        post('/api/history/show', { id: plain }),
       ]) {
-        const { status, text } = await send(local, { path, headers: { host } });
-        table.push(`${status} path trick GET ${path}`);
-        assert.ok(status >= 400 && status < 500, `${status} GET ${path}`);
-        assert.ok(!text.includes('GEHEIM') && !text.includes('root:'), path);
+        const { status, text } = await send(local, request);
+        table.push(`${status} path trick ${request.path} ${trick}`);
+        assert.ok(status >= 400 && status < 500, `${status} ${request.path} ${trick}`);
+        assert.ok(!text.includes('GEHEIM') && !text.includes('root:'), trick);
       }
-      const body = JSON.stringify({ paths: [decodeURIComponent(trick.replaceAll(/%(?:zz|c0|ae)/g, ''))] });
+      const body = JSON.stringify({ paths: [plain] });
       const { text } = await send(local, {
         method: 'POST',
         path: '/api/tools/read',
@@ -245,7 +252,7 @@ async function refuseOtherUser(service: Running, table: string[]): Promise<void>
     const request = { method, path, headers: JSON_TYPE, ...(method === 'POST' && { body: '{"text":"x"}' }) };
     return [request, { ...request, closes: 'half' as const }, { ...request, closes: 'gone' as const }];
   });
-  const before = await service.request('GET', '/api/updates');
+  const before = await service.request('GET', '/api/updates/list');
   const answers = await sendAsOtherUser(service.url, requests);
   for (const [at, { status, text }] of answers.entries()) {
     const { method, path, closes } = { closes: 'at its end', ...requests[at]! };
@@ -255,6 +262,6 @@ async function refuseOtherUser(service: Running, table: string[]): Promise<void>
       `${status} ${method} ${path}: ${text}`,
     );
   }
-  const after = await service.request('GET', '/api/updates');
+  const after = await service.request('GET', '/api/updates/list');
   assert.deepEqual(after.body, before.body, 'another user filed something');
 }

@@ -115,7 +115,7 @@ async function statusOf(service: Running): Promise<MemoryStatus> {
 
 async function retryAll(service: Running): Promise<void> {
   const { retrying } = await statusOf(service);
-  for (const { id } of retrying) await service.request('POST', `/api/updates/${id}/retry`, {});
+  for (const { id } of retrying) await service.request('POST', '/api/updates/retry', { id });
 }
 
 function createSignal(): { give(): void; given: Promise<void> } {

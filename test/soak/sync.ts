@@ -141,7 +141,7 @@ async function untilInStep(machines: readonly SyncMachine[], services: readonly 
     for (const [at, { failed }] of statuses.entries())
       for (const { id, reason } of failed) {
         const what = reason?.includes('no such inbox item') ? 'dismiss' : 'retry';
-        await services[at]!.request('POST', `/api/updates/${id}/${what}`, {});
+        await services[at]!.request('POST', `/api/updates/${what}`, { id });
       }
     const heads = machines.map(({ place }) => historyHead(place.vault));
     const different = differences(machines);

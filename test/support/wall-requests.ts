@@ -21,12 +21,12 @@ export const GENERAL: Record<string, Asking> = {
   'ask projects': (memory) => memory.ask({ question: 'Which projects are there?' }),
   'ask recently': (memory) => memory.ask({ question: 'What happened recently?' }),
   orient: (memory) => memory.orient({}),
-  answers: (memory) => memory.answers.list(50),
-  explain: (memory) => memory.answers.explain('last'),
-  inbox: (memory) => memory.inbox.list(),
-  updates: (memory) => memory.updates.list(50),
-  route: (memory) => memory.updates.route('The harbour needs paint.'),
-  findings: (memory) => memory.findings.list(),
+  answers: (memory) => memory.run('answers/list', { limit: 50 }),
+  explain: (memory) => memory.run('answers/explain', { id: 'last' }),
+  inbox: (memory) => memory.run('inbox/list'),
+  updates: (memory) => memory.run('updates/list', { limit: 50 }),
+  route: (memory) => memory.run('route', { text: 'The harbour needs paint.' }),
+  findings: (memory) => memory.run('findings/list'),
   status: (memory) => memory.status(),
   history: (memory) => memory.run('history/list', { limit: 200 }),
   async 'every entry'(memory) {
@@ -61,7 +61,7 @@ export function requestsAbout(word: string): Record<string, Asking> {
     'find scoped': (memory) => memory.find({ queries: ['harbour'], scopes: [`projects/${word}`] }),
     find: (memory) => memory.find({ queries: [word], limit: 20, explain: true }),
     ask: (memory) => memory.ask({ question: `What is ${word}?` }),
-    route: (memory) => memory.updates.route(`The ${word} is new.`),
+    route: (memory) => memory.run('route', { text: `The ${word} is new.` }),
   };
 }
 
@@ -72,14 +72,13 @@ export function requestsById(id: string): Record<string, Asking> {
     'preview undo': (memory) => memory.run('history/preview', { id: id }),
     undo: (memory) => memory.run('history/undo', { id: id }),
     redo: (memory) => memory.run('history/redo', { id: id }),
-    update: (memory) => memory.updates.find(id),
-    'has update': (memory) => memory.updates.has(id),
-    retry: (memory) => memory.updates.retry(id),
-    dismiss: (memory) => memory.updates.dismiss(id),
-    refile: (memory) => memory.updates.refile(id, ''),
-    explain: (memory) => memory.answers.explain(id),
-    item: (memory) => memory.inbox.read(id),
-    finding: (memory) => memory.findings.preview(id),
+    update: (memory) => memory.run('updates/find', { id: id }),
+    retry: (memory) => memory.run('updates/retry', { id: id }),
+    dismiss: (memory) => memory.run('updates/dismiss', { id: id }),
+    refile: (memory) => memory.run('updates/refile', { id: id, project: '' }),
+    explain: (memory) => memory.run('answers/explain', { id: id }),
+    item: (memory) => memory.run('inbox/read', { item: id }),
+    finding: (memory) => memory.run('findings/preview', { id: id }),
   };
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import type { UpdateInput } from '../../src/agents/update.js';
 import type { Memory } from '../../src/memory/memory.js';
+import type { InputOf } from '../../src/operations/list.js';
 import { isAtOrBelow, recordedPath } from '../../src/vault/paths.js';
 import { isMarkedGlobal, projectWall, type Wall } from '../../src/vault/wall.js';
 
@@ -121,8 +121,8 @@ export function filesIn(root: string): string[] {
     .filter((path) => !path.startsWith('.'));
 }
 
-export function note(text: string, more: Partial<UpdateInput> = {}): UpdateInput {
-  return { text, images: [], inbox_ref: null, ...more };
+export function note(text: string, more: Partial<InputOf<'update'>> = {}): InputOf<'update'> {
+  return { text, ...more };
 }
 
 /** What goes through the wall, in the history as one entry: files that leave and enter it, and changes on both sides. */
@@ -179,10 +179,11 @@ export async function liveOn(memory: Memory, root: string, given: GeneratedVault
     },
     async () => {
       const project = pick([...projects, null]);
-      const { id } = await memory.updates.add(
+      const { id } = await memory.run(
+        'update',
         note(`We saw ${word()} near the harbour ${word()}.`, { project }),
       );
-      await memory.updates.follow(id, () => {});
+      await memory.run('updates/follow', { id: id });
     },
     async () => {
       await memory.ask({ question: pick([`Where is the ${pick(SHARED)}?`, 'What is open?']) });

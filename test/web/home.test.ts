@@ -57,7 +57,7 @@ pageTests(
       const named = await page.locator('link[rel=preload][as=fetch]').count();
       await context.close();
       expect(named).toBeGreaterThan(0);
-      const data = ['/api/tree', '/api/home', '/api/inbox', '/api/health'];
+      const data = ['/api/tree', '/api/home', '/api/inbox/list', '/api/health'];
       expect(data.map((path) => asked.filter((other) => other === path).length)).toEqual([1, 1, 1, 1]);
       const first = asked.findIndex((path) => path.startsWith('/assets/first-') && path.endsWith('.js'));
       expect(asked.indexOf('/api/session')).toBeGreaterThan(first);
@@ -94,7 +94,10 @@ pageTests(
       await open.getByRole('button', { name: 'Delete', exact: true }).click();
       await open.waitFor({ state: 'detached' });
       await expect
-        .poll(async () => (await (await fetch(`${world.service.url}/api/inbox`)).json()) as object, PATIENT)
+        .poll(
+          async () => (await (await fetch(`${world.service.url}/api/inbox/list`)).json()) as object,
+          PATIENT,
+        )
         .toEqual({ items: [] });
     });
 

@@ -149,7 +149,7 @@ pageTests('The input', (world) => {
       page.keyboard.press('Enter'),
     ]);
     await page.getByText('Filed', { exact: true }).waitFor();
-    const { updates } = (await (await fetch(`${world.service.url}/api/updates`)).json()) as {
+    const { updates } = (await (await fetch(`${world.service.url}/api/updates/list`)).json()) as {
       updates: { summary: string | null }[];
     };
     expect(updates.filter(({ summary }) => summary?.includes('one note, once'))).toHaveLength(1);
@@ -193,7 +193,7 @@ pageTests('The input', (world) => {
 
   it('answers a question that the list of the inbox does not have yet', async () => {
     const page = await world.open('/');
-    await page.route('**/api/inbox', (route) => route.fulfill({ json: { items: [] } }));
+    await page.route('**/api/inbox/list', (route) => route.fulfill({ json: { items: [] } }));
     await send(page, 'Remember', 'The key of the boathouse hangs behind the clock.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('button', { name: 'Reply in your own words' }).click();

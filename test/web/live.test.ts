@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runAt } from '../support/run-at.js';
 import { inPage } from './support/in-page.js';
 import { longText } from './support/long-text.js';
 import { COMPOSER, PATIENT, pageTests, send } from './support/page-tests.js';
@@ -53,11 +54,9 @@ pageTests(
     it('believes the newest word about an update, also when an older answer comes late', async () => {
       const page = await world.open('/');
       const undo = page.getByRole('main').getByRole('button', { name: 'Undo' });
-      const state = async (id: string) =>
-        ((await (await fetch(`${world.service.url}/api/updates/${id}`)).json()) as { history: string | null })
-          .history;
+      const state = async (id: string) => (await runAt(world.service.url)('updates/find', { id })).history;
       await page.route(
-        '**/api/activities/*',
+        '**/api/activities/find',
         async (route) => {
           const response = await route.fetch();
           const body = JSON.stringify({ ...(await response.json()), state: 'running', history: null });

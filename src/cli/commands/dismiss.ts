@@ -8,7 +8,7 @@ export const dismiss: Command = {
   examples: ['rappel dismiss 3f9a0c21be'],
   async run(invocation) {
     const [id = ''] = invocation.arguments;
-    const status = await withMemory(invocation, ({ updates }) => updates.dismiss(id));
+    const status = await withMemory(invocation, ({ run }) => run('updates/dismiss', { id }));
     invocation.report(status, () =>
       invocation.terminal.out(
         invocation.terminal

@@ -15,19 +15,19 @@ export const explain: Command = {
     const { terminal } = invocation;
     const { say } = terminal;
     const [id] = invocation.arguments;
-    await withMemory(invocation, async ({ answers }) => {
+    await withMemory(invocation, async ({ run }) => {
       if (id !== undefined) {
-        const receipt = await answers.explain(id);
+        const receipt = await run('answers/explain', { id });
         invocation.report({ ok: true, ...receipt }, () => terminal.out(showReceipt(receipt, say)));
         return;
       }
-      const list = await answers.list(invocation.number('limit') ?? 20);
-      invocation.report({ ok: true, answers: list }, () => {
-        for (const one of list)
+      const { answers } = await run('answers/list', { limit: invocation.number('limit') ?? 20 });
+      invocation.report({ ok: true, answers }, () => {
+        for (const one of answers)
           terminal.out(
             `${bold(one.id)}  ${dim(localMinute(new Date(one.time)))}  ${one.question.replaceAll(/\s+/g, ' ')}`,
           );
-        if (list.length === 0) terminal.out(say`No answers yet. Ask with: rappel search "…"`);
+        if (answers.length === 0) terminal.out(say`No answers yet. Ask with: rappel search "…"`);
       });
     });
   },

@@ -1,4 +1,4 @@
-import type { FindingList, FixPreview } from '../../memory/findings.js';
+import type { FindingList, FixPreview } from '../../operations/findings.js';
 import { FINDING_KINDS, type Finding, type FindingKind } from '../../service/health/finding.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
@@ -52,7 +52,7 @@ const MOST_SHOWN = 3;
 async function list(invocation: Invocation): Promise<void> {
   const kind = invocation.text('kind') as FindingKind | undefined;
   const dismissed = invocation.flag('dismissed');
-  const found = await withMemory(invocation, ({ findings }) => findings.list({ dismissed }));
+  const found = await withMemory(invocation, ({ run }) => run('findings/list', { dismissed }));
   const wanted = kind === undefined ? found : onlyOf(kind, found);
   invocation.report(wanted, () => {
     show(invocation, wanted, kind !== undefined || dismissed);
@@ -132,14 +132,14 @@ const MOST_OTHERS = 2;
 async function fix(invocation: Invocation, id: string): Promise<void> {
   const { terminal } = invocation;
   const { say } = terminal;
-  await withMemory(invocation, async ({ findings }) => {
+  await withMemory(invocation, async ({ run }) => {
     if (!invocation.flag('yes')) {
-      const preview = await findings.preview(id);
+      const preview = await run('findings/preview', { id });
       const answer = invocation.flag('json') ? null : await askAbout(invocation, preview);
       if (answer === null) throw new UsageError('not a terminal: add --yes to confirm');
       if (!answer) return terminal.out(say`Nothing was changed.`);
     }
-    const fixed = await findings.fix(id);
+    const fixed = await run('findings/fix', { id });
     invocation.report(fixed, () => {
       terminal.out(say`Fixed: ${say(fixed.reason)}. To undo it: rappel undo last`);
       if (fixed.warning !== null) terminal.err(say`[warning] ${say(fixed.warning)}`);
@@ -159,7 +159,7 @@ async function askAbout(
 }
 
 async function dismiss(invocation: Invocation, id: string): Promise<void> {
-  await withMemory(invocation, ({ findings }) => findings.dismiss(id));
+  await withMemory(invocation, ({ run }) => run('findings/dismiss', { id }));
   const { say } = invocation.terminal;
   invocation.report({ id }, () =>
     invocation.terminal.out(
@@ -169,6 +169,6 @@ async function dismiss(invocation: Invocation, id: string): Promise<void> {
 }
 
 async function restore(invocation: Invocation, id: string): Promise<void> {
-  await withMemory(invocation, ({ findings }) => findings.restore(id));
+  await withMemory(invocation, ({ run }) => run('findings/restore', { id }));
   invocation.report({ id }, () => invocation.terminal.out(invocation.terminal.say`It is listed again.`));
 }

@@ -22,7 +22,7 @@ export const inbox: Command = {
     await withMemory(invocation, async (memory) => {
       if (which !== undefined && answer !== '') {
         const { item } = await itemOf(memory, which);
-        const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: item });
+        const { id } = await memory.run('update', { text: answer, inbox_ref: item });
         showUpdate(invocation, await followUpdate(invocation, memory, id));
         return;
       }
@@ -63,8 +63,8 @@ async function walk(
       isAsked = true;
       if (/^(?:q|quit|quitter)$/i.test(answer)) return;
       if (answer === '' || /^(?:s|skip|passer)$/i.test(answer)) break;
-      const { id } = await memory.updates.add({ text: answer, images: [], inbox_ref: one.item });
-      const status = await memory.updates.follow(id, () => {});
+      const { id } = await memory.run('update', { text: answer, inbox_ref: one.item });
+      const status = await memory.run('updates/follow', { id });
       if (status.state === 'needs_answer') terminal.out(status.summary ?? '');
       else showUpdate(invocation, status);
       isOpen = status.state === 'needs_answer';
@@ -73,19 +73,19 @@ async function walk(
 }
 
 async function allItems(memory: Memory): Promise<LoadedInboxItem[]> {
-  const listed = await memory.inbox.list();
-  return Promise.all(listed.map(({ item }) => memory.inbox.read(item)));
+  const { items: listed } = await memory.run('inbox/list');
+  return Promise.all(listed.map(({ item }) => memory.run('inbox/read', { item })));
 }
 
 /** By its number or its name. Throws `not_found`. */
 async function itemOf(memory: Memory, which: string): Promise<LoadedInboxItem> {
-  const listed = await memory.inbox.list();
+  const { items: listed } = await memory.run('inbox/list');
   const found = listed.find(({ item, number }) => item === which || String(number) === which);
   if (found === undefined)
     throw new RappelError('not_found', `there is no question "${which}"`, {
       hint: 'List them with: rappel inbox',
     });
-  return memory.inbox.read(found.item);
+  return memory.run('inbox/read', { item: found.item });
 }
 
 function shown(item: LoadedInboxItem, colour: boolean): string {

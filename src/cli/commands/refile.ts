@@ -16,15 +16,15 @@ export const refileCommand: Command = {
     const [given = '', project = ''] = invocation.arguments;
     await withMemory(invocation, async (memory) => {
       const filed = given === 'last' ? await lastFiled(memory) : given;
-      const { id } = await memory.updates.refile(filed, project);
+      const { id } = await memory.run('updates/refile', { id: filed, project });
       showUpdate(invocation, await followUpdate(invocation, memory, id));
     });
   },
 };
 
 /** The newest note that is filed. */
-async function lastFiled({ updates }: Memory): Promise<string> {
-  const last = (await updates.list(50)).find(({ history }) => history !== null);
+async function lastFiled({ run }: Memory): Promise<string> {
+  const last = (await run('updates/list', { limit: 50 })).updates.find(({ history }) => history !== null);
   if (last !== undefined) return last.id;
   throw new RappelError('no_match', 'no note was filed yet', {
     hint: 'List the entries with: rappel history',

@@ -22,7 +22,7 @@ export const retry: Command = {
         invocation.report({ updates: [] }, () =>
           invocation.terminal.out(invocation.terminal.say`No update waits.`),
         );
-      for (const id of ids) await memory.updates.retry(id);
+      for (const id of ids) await memory.run('updates/retry', { id });
       for (const id of ids) showUpdate(invocation, await followUpdate(invocation, memory, id));
     });
   },

@@ -1,6 +1,6 @@
 import type { AgentEvent, Answer } from '../../agents/answer.js';
 import { MAX_TOKENS, stepOf } from '../../agents/answer.js';
-import { parseQuestion } from '../../memory/question-request.js';
+import { parseQuestion } from '../../operations/question-request.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { dim } from '../paint.js';

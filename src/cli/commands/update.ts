@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KINDS } from '../../agents/clerk/kinds.js';
-import type { UpdateInput } from '../../agents/update.js';
+import type { UpdateImage } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
+import type { InputOf } from '../../operations/list.js';
+import { encodeImage } from '../../operations/updates.js';
 import { RappelError } from '../../shared/errors.js';
 import { imageInfo } from '../../vault/images.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
@@ -36,17 +38,17 @@ export const update: Command = {
   async run(invocation) {
     const input = await inputOf(invocation);
     await withMemory(invocation, async (memory) => {
-      const route = invocation.flag('explain') ? await memory.updates.route(input.text) : null;
-      const { id } = await memory.updates.add(input, invocation.text('id'));
+      const route = invocation.flag('explain') ? await memory.run('route', { text: input.text }) : null;
+      const { id } = await memory.run('update', input);
       showUpdate(invocation, await followUpdate(invocation, memory, id), route);
     });
   },
 };
 
-async function inputOf(invocation: Invocation): Promise<UpdateInput> {
+async function inputOf(invocation: Invocation): Promise<InputOf<'update'>> {
+  const id = invocation.text('id') ?? null;
   const path = invocation.text('session');
-  if (path !== undefined)
-    return { text: '', images: [], inbox_ref: null, session: { path, from: 1, to: null } };
+  if (path !== undefined) return { text: '', session: { path }, id };
   const { arguments: words } = invocation;
   const argument = words.length === 0 ? undefined : words.join(' ');
   const named = invocation.texts('image').map((file) => updateImage(basename(file), readImage(file)));
@@ -58,18 +60,19 @@ async function inputOf(invocation: Invocation): Promise<UpdateInput> {
     throw new UsageError('nothing to remember: the text is empty');
   return {
     text,
-    images,
+    images: images.map(encodeImage),
     inbox_ref: invocation.text('inbox') ?? null,
     project: invocation.text('project') ?? null,
     kind: KINDS.find((kind) => kind === invocation.text('kind')) ?? null,
     title: invocation.text('title') ?? null,
     due: invocation.text('due') ?? null,
     replaces: invocation.text('replaces') ?? null,
+    id,
   };
 }
 
 /** Standard input is a text or an image. */
-async function pipedInput({ terminal }: Invocation): Promise<Pick<UpdateInput, 'text' | 'images'>> {
+async function pipedInput({ terminal }: Invocation): Promise<{ text: string; images: UpdateImage[] }> {
   const bytes = await terminal.inputBytes();
   if (imageInfo(bytes) !== null) return { text: '', images: [updateImage('image', bytes)] };
   return { text: textOfInput(bytes), images: [] };

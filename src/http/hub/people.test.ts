@@ -137,7 +137,7 @@ describe('people of a hub', () => {
     const told = await send('POST', '/v/anna/api/update', { text: 'Décision: the lamp stays.' }, editor);
     await vi.waitUntil(
       async () =>
-        (await send('GET', `/v/anna/api/updates/${told.json.id}`, undefined, reader)).json.state !==
+        (await send('POST', '/v/anna/api/updates/find', { id: told.json.id }, reader)).json.state !==
         'accepted',
       { timeout: 120_000 },
     );

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Answer, MAX_TOKENS, stepOf } from '../../agents/answer.js';
-import { questionRequest } from '../../memory/question-request.js';
+import { questionRequest } from '../../operations/question-request.js';
 import { READS } from '../../tools/define-tool.js';
 import { parseInput, text } from '../../tools/parse-input.js';
 import type { McpTool } from '../mcp-tool.js';

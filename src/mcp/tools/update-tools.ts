@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { decodeUpdate, updateRequest } from '../../memory/update-request.js';
+import type { StepEvent } from '../../operations/operation.js';
+import { updateRequest } from '../../operations/updates.js';
 import type { UpdateStatus } from '../../service/updates/update-status.js';
 import { RappelError } from '../../shared/errors.js';
 import { optional, parseInput, text } from '../../tools/parse-input.js';
@@ -39,19 +40,17 @@ export const updateTool: McpTool = {
 
 State \`needs_answer\`: it is saved, and the result has a question. Ask the user, then call \`update\` with \`inbox_ref\` and their answer.`,
   async call(raw, { memory, signal, progress }) {
-    const given = parseInput('update', updateInput, raw);
-    const { id } = await (given.refile === null
-      ? memory.updates.add(
-          decodeUpdate({ ...given, origin: null, session: null, model: null }),
-          given.id ?? undefined,
-        )
-      : memory.updates.refile(given.refile, placeIn(given)));
-    if (!given.wait) return statusResult(await memory.updates.find(id));
+    const { refile, wait, ...stored } = parseInput('update', updateInput, raw);
+    const { id } = await (refile === null
+      ? memory.run('update', stored)
+      : memory.run('updates/refile', { id: refile, project: placeIn(stored) }));
+    if (!wait) return statusResult(await memory.run('updates/find', { id }));
     let told = 0;
-    const tell = ({ steps }: UpdateStatus) => {
-      for (; told < steps.length; told++) progress(steps[told]!);
+    const onEvent = (event: StepEvent) => {
+      if (event.type === 'update')
+        for (const { steps } = event.status; told < steps.length; told++) progress(steps[told]!);
     };
-    return statusResult(await memory.updates.follow(id, tell, signal));
+    return statusResult(await memory.run('updates/follow', { id }, { onEvent, signal }));
   },
 };
 
@@ -74,7 +73,7 @@ export const updateStatusTool: McpTool = {
 - \`id\`: as \`update\` answered.`,
   async call(raw, { memory }) {
     const { id } = parseInput('update_status', statusInput, raw);
-    return statusResult(await memory.updates.find(id));
+    return statusResult(await memory.run('updates/find', { id }));
   },
 };
 

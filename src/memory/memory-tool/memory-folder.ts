@@ -1,11 +1,12 @@
 import { sep } from 'node:path';
+import type { ToolCall } from '../../operations/run-calls.js';
 import { RappelError } from '../../shared/errors.js';
 import { readText } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import type { Place } from '../../vault/resolve.js';
 import { versionOf } from '../../vault/stamp.js';
 import type { Vault } from '../../vault/vault.js';
-import type { Memory, ToolCall } from '../memory.js';
+import type { Memory } from '../memory.js';
 import { withoutStamps } from './memory-text.js';
 import { Refusal } from './refusal.js';
 

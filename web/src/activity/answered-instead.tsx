@@ -1,4 +1,4 @@
-import { api } from '../api/client.js';
+import { run } from '../api/run.js';
 import type { UpdateStatus } from '../api/types.js';
 import { useError } from '../api/use-error.js';
 import { navigate } from '../frame/navigation.js';
@@ -15,8 +15,8 @@ export function AnsweredInstead({ answer }: { answer: NonNullable<UpdateStatus['
   const [error, setError] = useError();
   const keep = async () => {
     try {
-      const kept = await api.update.$post({ json: { text: answer.question, kind: 'note' } });
-      navigate(`/activity/${(await kept.json()).id}`);
+      const kept = await run('update', { text: answer.question, kind: 'note' });
+      navigate(`/activity/${kept.id}`);
     } catch (failure) {
       setError(failure);
     }

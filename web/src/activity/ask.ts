@@ -1,5 +1,5 @@
-import { api } from '../api/client.js';
 import { newId } from '../api/new-id.js';
+import { run } from '../api/run.js';
 
 interface QuestionFilters {
   scopes?: string[] | null;
@@ -13,10 +13,9 @@ export async function askQuestion(
   { scopes = null, date_from = null, date_to = null }: QuestionFilters = {},
   id = newId(),
 ): Promise<string> {
-  const json = { id, question, scopes, date_from, date_to };
-  return (await (await api.questions.$post({ json })).json()).id;
+  return (await run('questions/ask', { id, question, scopes, date_from, date_to })).id;
 }
 
 export async function stopQuestion(id: string): Promise<void> {
-  await api.questions[':id'].stop.$post({ param: { id } });
+  await run('questions/stop', { id });
 }

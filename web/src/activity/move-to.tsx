@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.js';
 import { useTree } from '../api/queries.js';
+import { run } from '../api/run.js';
 import type { UpdateStatus } from '../api/types.js';
 import { useError } from '../api/use-error.js';
 import { navigate } from '../frame/navigation.js';
@@ -17,7 +17,7 @@ export function MoveTo({ update }: { update: UpdateStatus }) {
   const text = update.title ?? '';
   const { data: likely = [] } = useQuery({
     queryKey: ['route', text],
-    queryFn: async () => (await (await api.route.$post({ json: { text, origin: null } })).json()).candidates,
+    queryFn: async () => (await run('route', { text })).candidates,
   });
   const isHere = (project: string) =>
     update.files.some((file) => file.startsWith(`vault/projects/${project}/`));
@@ -28,8 +28,8 @@ export function MoveTo({ update }: { update: UpdateStatus }) {
   const move = async (project: string) => {
     setBusy(true);
     try {
-      const moved = await api.updates[':id'].refile.$post({ param: { id: update.id }, json: { project } });
-      navigate(`/activity/${(await moved.json()).id}`);
+      const moved = await run('updates/refile', { id: update.id, project });
+      navigate(`/activity/${moved.id}`);
     } catch (failure) {
       setError(failure);
       setBusy(false);

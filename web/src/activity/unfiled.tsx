@@ -1,5 +1,5 @@
 import { RotateCcw, X } from 'lucide-react';
-import { api } from '../api/client.js';
+import { run } from '../api/run.js';
 import type { UpdateStatus } from '../api/types.js';
 import { useError } from '../api/use-error.js';
 import { useText } from '../i18n/language.js';
@@ -17,9 +17,8 @@ export function Unfiled({ update }: { update: UpdateStatus }) {
   const t = useText();
   const [error, setError] = useError();
   const { id, state, reason, retry, dismissed } = update;
-  const call = { param: { id } };
-  const tryAgain = () => api.updates[':id'].retry.$post(call).catch(setError);
-  const dismiss = () => api.updates[':id'].dismiss.$post(call).catch(setError);
+  const tryAgain = () => run('updates/retry', { id }).catch(setError);
+  const dismiss = () => run('updates/dismiss', { id }).catch(setError);
   const title = dismissed
     ? t.activity.dismissedTitle
     : state === 'failed'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from './client.js';
 import { fileAddress } from './file-address.js';
-import { run } from './run.js';
+import { load, run } from './run.js';
 import { movedTo } from './save-note.js';
 import { send } from './send.js';
 
@@ -78,26 +78,26 @@ export const useLinksTo = (path: string) =>
 export const useInbox = () =>
   useQuery({
     queryKey: ['inbox'],
-    queryFn: async () => (await (await api.inbox.$get()).json()).items,
+    queryFn: async () => (await load('inbox/list')).items,
   });
 
 export const useInboxItem = (item: string | null) =>
   useQuery({
     queryKey: ['inbox', item],
-    queryFn: async () => (await api.inbox[':item'].$get({ param: { item: item ?? '' } })).json(),
+    queryFn: () => run('inbox/read', { item: item ?? '' }),
     enabled: item !== null,
   });
 
 export const useActivities = () =>
   useQuery({
     queryKey: ['activities'],
-    queryFn: async () => (await (await api.activities.$get({ query: {} })).json()).activities,
+    queryFn: async () => (await load('activities/list')).activities,
   });
 
 export const useActivity = (id: string) =>
   useQuery({
     queryKey: ['activity', id],
-    queryFn: async () => (await api.activities[':id'].$get({ param: { id } })).json(),
+    queryFn: () => run('activities/find', { id }),
   });
 
 export const FINDINGS = ['findings'];
@@ -106,7 +106,7 @@ export const FINDINGS = ['findings'];
 export const useFindings = () =>
   useQuery({
     queryKey: FINDINGS,
-    queryFn: async () => (await api.findings.$get({ query: {} })).json(),
+    queryFn: () => load('findings/list'),
     // Every change may be about it: examined whenever the view is opened.
     staleTime: 0,
   });
@@ -115,7 +115,7 @@ export const useFindings = () =>
 export const useFixPreview = (id: string) =>
   useQuery({
     queryKey: ['fix', id],
-    queryFn: async () => (await api.findings[':id'].$get({ param: { id } })).json(),
+    queryFn: () => run('findings/preview', { id }),
     staleTime: 0,
   });
 
@@ -148,7 +148,7 @@ export const useUndoPreview = (id: string) =>
 export const useReceipt = (id: string, isWanted: boolean) =>
   useQuery({
     queryKey: ['receipt', id],
-    queryFn: async () => (await api.answers[':id'].$get({ param: { id } })).json(),
+    queryFn: () => run('answers/explain', { id }),
     enabled: isWanted,
     retry: false,
   });

@@ -1,4 +1,4 @@
-import type { RunByName } from '../../../src/operations/list.js';
+import type { OperationName, OutputOf, RunByName } from '../../../src/operations/list.js';
 import { withBase } from './base.js';
 import { send } from './send.js';
 
@@ -12,3 +12,8 @@ export const run = (async (name: string, input: object = {}, { signal }: { signa
   });
   return response.json();
 }) as RunByName;
+
+/** The same for one that reads and is given nothing: the browser may have loaded it ahead. */
+export async function load<Name extends OperationName>(name: Name): Promise<OutputOf<Name>> {
+  return (await send(withBase(`/api/${name}`))).json();
+}

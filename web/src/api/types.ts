@@ -6,7 +6,7 @@ type Api = ReturnType<typeof hc<AppType>>['api'];
 
 /** What the service answers, by the type of its routes: a change there that the page does not know fails the type check. */
 export type TreeNode = InferResponseType<Api['tree']['$get']>['tree'];
-export type InboxItem = InferResponseType<Api['inbox'][':item']['$get']>;
+export type InboxItem = OutputOf<'inbox/read'>;
 export type Home = InferResponseType<Api['home']['$get']>;
 export type SavedNote = InferResponseType<Api['files']['*']['$put']>;
 export type Choice = InboxItem['choices'][number];
@@ -14,8 +14,8 @@ export type Candidate = InboxItem['candidates'][number];
 export type HistoryEntry = OutputOf<'history/list'>['entries'][number];
 export type Source = HistoryEntry['source'];
 export type SearchResult = InferResponseType<Api['tools']['search']['$post']>['results'][number];
-export type Finding = InferResponseType<Api['findings']['$get']>['findings'][number];
-export type Receipt = InferResponseType<Api['answers'][':id']['$get']>;
+export type Finding = OutputOf<'findings/list'>['findings'][number];
+export type Receipt = OutputOf<'answers/explain'>;
 export type Verified = InferResponseType<Api['verify']['$post']>['results'][number];
 
 export type Settings = InferResponseType<Api['settings']['$get']>;
@@ -28,8 +28,8 @@ export type Token = InferResponseType<Api['tokens']['$get']>['tokens'][number];
 export type ImportStatus = InferResponseType<Api['imports'][':id']['$get']>;
 export type ImportSummary = NonNullable<ImportStatus['summary']>;
 
-type Activity = InferResponseType<Api['activities']['$get']>['activities'][number];
-type LoadedActivity = InferResponseType<Api['activities'][':id']['$get']>;
+type Activity = OutputOf<'activities/list'>['activities'][number];
+type LoadedActivity = OutputOf<'activities/find'>;
 export type UpdateStatus = Extract<Activity, { kind: 'update' }>;
 export type QuestionStatus = Extract<Activity, { kind: 'question' }>;
 export type LoadedUpdate = Extract<LoadedActivity, { kind: 'update' }>;

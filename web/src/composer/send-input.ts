@@ -1,6 +1,6 @@
 import { askQuestion } from '../activity/ask.js';
-import { api } from '../api/client.js';
 import { newId } from '../api/new-id.js';
+import { run } from '../api/run.js';
 import { type Composer, remember } from './composer-state.js';
 import type { DraftImage } from './kept-images.js';
 
@@ -37,7 +37,7 @@ async function tell(composer: Composer, id: string, text: string, images: readon
     media_type: file.type,
     data: await base64(file),
   }));
-  await api.update.$post({ json: { id, text, images: await Promise.all(encoded) } });
+  await run('update', { id, text, images: await Promise.all(encoded) });
   for (const { preview } of images) URL.revokeObjectURL(preview);
   // An image added while sending stays for the next note.
   composer.images.set((all) => all.filter((image) => !images.includes(image)));
@@ -48,8 +48,7 @@ export async function answerItem(
   item: string,
   answer: ({ choice: string } | { text: string }) & { id?: string },
 ): Promise<string> {
-  const response = await api.inbox[':item'].answer.$post({ param: { item }, json: answer });
-  return (await response.json()).id;
+  return (await run('inbox/answer', { item, ...answer })).id;
 }
 
 function base64(file: File): Promise<string> {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { api } from '../api/client.js';
 import { FINDINGS, useFixPreview } from '../api/queries.js';
+import { run as runOperation } from '../api/run.js';
 import type { Finding } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
@@ -30,8 +30,7 @@ export function FindingCard({ finding: { id, says, places, fixable, command }, o
   const [open, setOpen] = useState(false);
   const [text, preview] = [useId(), useId()];
   async function dismiss(): Promise<void> {
-    const answer = await api.findings[':id'].dismiss.$post({ param: { id } });
-    queries.setQueryData(FINDINGS, await answer.json());
+    queries.setQueryData(FINDINGS, await runOperation('findings/dismiss', { id }));
     onDone({ what: 'dismissed' });
   }
   return (
@@ -88,8 +87,7 @@ function Fix({ id, onFixed }: { id: string; onFixed(entry: string | null): void 
   const { data, error, isPending } = useFixPreview(id);
   const { busy, error: failed, run } = useAction();
   async function fix(): Promise<void> {
-    const fixed = await api.findings[':id'].fix.$post({ param: { id }, json: { source: 'page' } });
-    onFixed((await fixed.json()).entry);
+    onFixed((await runOperation('findings/fix', { id, source: 'page' })).entry);
     await queries.invalidateQueries();
   }
   if (isPending) return <Loading />;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HeartPulse } from 'lucide-react';
 import { useState } from 'react';
-import { api } from '../api/client.js';
 import { FINDINGS, useFindings } from '../api/queries.js';
+import { run as runOperation } from '../api/run.js';
 import type { Finding } from '../api/types.js';
 import { useApp } from '../frame/app-context.js';
 import { useTitle } from '../frame/title.js';
@@ -74,8 +74,7 @@ function DoneNotice({ done, onRestored }: { done: Done; onRestored(): void }) {
   const queries = useQueryClient();
   const { busy, error, run } = useAction();
   async function restore(): Promise<void> {
-    const answer = await api.findings[':id'].restore.$post({ param: { id: done.id } });
-    queries.setQueryData(FINDINGS, await answer.json());
+    queries.setQueryData(FINDINGS, await runOperation('findings/restore', { id: done.id }));
     onRestored();
   }
   return (

@@ -1,29 +1,78 @@
+import { z } from 'zod';
+import { indexFile, linksFile } from '../search/cache-folder.js';
 import { recordChanges } from '../service/changes/record-changes.js';
 import type { Core } from '../service/core.js';
 import { createDismissed } from '../service/health/dismissed.js';
 import { createExamine, type Diagnosis } from '../service/health/examine.js';
 import { FINDING_KINDS, type Finding, type FindingKind } from '../service/health/finding.js';
 import { type FixPlan, planFix, textsOf } from '../service/health/plan-fix.js';
-import type { LinkIndex } from '../service/links/link-index.js';
+import { createLinkIndex, type LinkIndex } from '../service/links/link-index.js';
 import { RappelError } from '../shared/errors.js';
 import { maskSecrets } from '../shared/secrets.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
+import { optional } from '../tools/parse-input.js';
 import { unifiedDiff } from '../vault/diff.js';
 import { shownLines } from '../vault/lines.js';
 import { showPath } from '../vault/paths.js';
+import { operation } from './operation.js';
 
-/** What is wrong with the files of a vault, and what can be done about it. Every method but `list` throws `not_found`. */
-export interface Findings {
+const SOURCES = ['page', 'tool'] as const;
+const one = z.strictObject({ id: z.string('the id of a finding') });
+
+export const findingsOperations = {
   /** `dismissed`: those that were dismissed and are still there, instead of the others. */
-  list(options?: { dismissed?: boolean }): Promise<FindingList>;
+  'findings/list': operation({
+    role: 'reader',
+    input: z.strictObject({ dismissed: optional(z.boolean('true or false'), false) }),
+    run: async (core, { dismissed }) => findingsOf(core).list(dismissed),
+  }),
+
   /** What the fix would change. Throws `invalid_input` for a finding that no rule can fix. */
-  preview(id: string): Promise<FixPreview>;
-  /** Fixes it as one entry of the history. Throws as `preview` does, and `stale` for a file that changed meanwhile. */
-  fix(id: string, source?: 'page' | 'tool'): Promise<FixedFinding>;
+  'findings/preview': operation({
+    role: 'reader',
+    input: one,
+    run: async (core, { id }) => findingsOf(core).preview(id),
+  }),
+
+  /** Fixes it as one entry of the history. Throws as `findings/preview` does, and `stale` for a file that changed meanwhile. */
+  'findings/fix': operation({
+    role: 'editor',
+    input: one.extend({ source: optional(z.enum(SOURCES, `one of ${SOURCES.join(', ')}`), 'tool') }),
+    run: async (core, { id, source }) => findingsOf(core).fix(id, source),
+  }),
+
   /** Hides it until its lines change. */
-  dismiss(id: string): Promise<void>;
+  'findings/dismiss': operation({
+    role: 'editor',
+    input: one,
+    async run(core, { id }) {
+      const findings = findingsOf(core);
+      await findings.dismiss(id);
+      return findings.list();
+    },
+  }),
+
   /** Shows a dismissed one again. */
-  restore(id: string): Promise<void>;
+  'findings/restore': operation({
+    role: 'editor',
+    input: one,
+    async run(core, { id }) {
+      const findings = findingsOf(core);
+      await findings.restore(id);
+      return findings.list();
+    },
+  }),
+};
+
+const opened = new WeakMap<Core, Findings>();
+
+/** What was examined is kept, for the next request of the same parts. A service knows the links already. */
+function findingsOf(core: Core): Findings {
+  const { root } = core.vault;
+  const kept = linksFile(indexFile(root, core.env));
+  const known = opened.get(core) ?? createFindings(core, core.links ?? createLinkIndex(root, () => {}, kept));
+  opened.set(core, known);
+  return known;
 }
 
 export interface FindingList {
@@ -50,7 +99,10 @@ export interface FixedFinding extends FixPreview {
 
 const MOST_LISTED = 200;
 
-export function createFindings(core: Core, links: LinkIndex): Findings {
+export type Findings = ReturnType<typeof createFindings>;
+
+/** What is wrong with the files of a vault, and what can be done about it. Every method but `list` throws `not_found`. */
+export function createFindings(core: Core, links: LinkIndex) {
   const { vault } = core;
   const examine = createExamine(vault, links);
   const dismissed = createDismissed(vault.root);
@@ -68,7 +120,7 @@ export function createFindings(core: Core, links: LinkIndex): Findings {
   }
 
   return {
-    async list({ dismissed: onlyDismissed = false } = {}) {
+    async list(onlyDismissed = false): Promise<FindingList> {
       const hidden = dismissed.ids();
       const all = (await examine()).map(({ finding }) => finding);
       const shown = all.filter(({ id }) => hidden.has(id) === onlyDismissed);
@@ -80,8 +132,8 @@ export function createFindings(core: Core, links: LinkIndex): Findings {
         dismissed: all.filter(({ id }) => hidden.has(id)).length,
       };
     },
-    preview: async (id) => previewOf(await find(id)),
-    async fix(id, source = 'tool') {
+    preview: async (id: string) => previewOf(await find(id)),
+    async fix(id: string, source: 'page' | 'tool' = 'tool'): Promise<FixedFinding> {
       const diagnosis = await find(id);
       const shown = await previewOf(diagnosis);
       const why = { source, reason: () => shown.reason };
@@ -102,8 +154,8 @@ export function createFindings(core: Core, links: LinkIndex): Findings {
       });
       return { ...shown, entry: entry?.id ?? null, warning };
     },
-    dismiss: async (id) => dismissed.add((await find(id)).finding),
-    async restore(id) {
+    dismiss: async (id: string) => dismissed.add((await find(id)).finding),
+    async restore(id: string): Promise<void> {
       if (!dismissed.remove(id)) throw unknown(id);
     },
   };
