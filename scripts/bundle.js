@@ -41,6 +41,7 @@ const GROUPS = [
     name: 'local',
     test: among(
       'memory/open-local',
+      'operations/search',
       'service/engine/open-engine',
       'agents/create-agents',
       'service/receipts/record-answers',

@@ -133,7 +133,7 @@ describe('a caller that says what it knows', () => {
 
   it('corrects a line by its place', async () => {
     const { give, read, memory } = opened();
-    await memory.files.tree();
+    await memory.run('tree');
     const line =
       read('projects/tidewater/state.md')
         .split('\n')
@@ -287,10 +287,12 @@ describe('an answer', () => {
     await vi.waitUntil(async () => (await memory.run('updates/find', { id: asked.id })).history, {
       timeout: 120_000,
     });
-    const { outcomes } = await memory.call([
-      { tool: 'read', input: { paths: path } },
-      { tool: 'edit', input: { path, old_content: 'livre l', new_content: 'ne livre pas l' } },
-    ]);
+    const { outcomes } = await memory.run('calls', {
+      calls: [
+        { tool: 'read', input: { paths: path } },
+        { tool: 'edit', input: { path, old_content: 'livre l', new_content: 'ne livre pas l' } },
+      ],
+    });
     expect(outcomes).toMatchObject([{ ok: true }, { ok: true }]);
     const kept = await answer(asked, 'New project: other');
     expect(kept.summary).toContain('reste en place');
@@ -397,17 +399,27 @@ describe('a secret', () => {
     expect(read(`inbox/${asked.inbox}/review.md`)).not.toMatch(/Zebra|9f8e7d6c/);
     const everything = async () =>
       JSON.stringify([
-        await memory.find({ queries: ['password Zebra Quartz export service', KEY], mode: 'fast' }),
-        await memory.find({ queries: ['password Zebra Quartz export service', KEY], mode: 'deep' }),
-        await memory.ask({ question: 'What is the password of the export service?' }),
-        await memory.ask({ question: 'Where were we on Tidewater?' }),
-        await memory.ask({ question: 'What is new?' }),
-        await memory.files.tree(),
+        await memory.run('tools/search', {
+          queries: ['password Zebra Quartz export service', KEY],
+          mode: 'fast',
+        }),
+        await memory.run('tools/search', {
+          queries: ['password Zebra Quartz export service', KEY],
+          mode: 'deep',
+        }),
+        await memory.run('search', { question: 'What is the password of the export service?' }),
+        await memory.run('search', { question: 'Where were we on Tidewater?' }),
+        await memory.run('search', { question: 'What is new?' }),
+        await memory.run('tree'),
         (await memory.run('inbox/list')).items,
         (await memory.run('history/list', { limit: 9 })).entries,
         (await memory.run('updates/list', { limit: 9 })).updates,
-        (await memory.call([{ tool: 'tree', input: {} }])).outcomes,
-        (await memory.call([{ tool: 'search', input: { queries: ['Zebra Quartz password'] } }])).outcomes,
+        (await memory.run('calls', { calls: [{ tool: 'tree', input: {} }] })).outcomes,
+        (
+          await memory.run('calls', {
+            calls: [{ tool: 'search', input: { queries: ['Zebra Quartz password'] } }],
+          })
+        ).outcomes,
       ]);
     const told = await everything();
     expect(told).not.toContain('Zebra');

@@ -167,7 +167,7 @@ describe('rappel demo', () => {
     const memory = createLocalMemory(openCore({ vault, env, agents: async () => agents, log: () => {} }));
     onTestFinished(() => memory.close());
     for (const [at, question] of DEMO_INPUTS[language].slice(0, 3).entries()) {
-      const { overview } = await memory.ask({ question, asked_on: day });
+      const { overview } = await memory.run('search', { question, asked_on: day });
       expect([question, overview]).toEqual([question, expect.stringMatching(answers[language][at]!)]);
     }
   });

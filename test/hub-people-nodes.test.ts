@@ -35,7 +35,7 @@ it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async (
       return { status: answer.status, text: await answer.text(), session: given };
     }
     const write = (session: string, path: string) =>
-      send('PUT', `/v/anna/api/files/${path}`, session, { base: null, text: 'The kettle is red.\n' });
+      send('POST', '/v/anna/api/files/save', session, { path, base: null, text: 'The kettle is red.\n' });
     return { ...hub, send, write };
   }
 
@@ -98,7 +98,7 @@ it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async (
   const before = await forwarded();
   for (const name of ['anna', 'none'])
     for (const by of [session, null])
-      expect((await two.send('PUT', `/v/${name}/api/files/bucket/x.md`, by, {})).status).toBe(401);
+      expect((await two.send('POST', `/v/${name}/api/files/save`, by, {})).status).toBe(401);
   expect(await forwarded()).toBe(before);
 
   const recorded = async () =>

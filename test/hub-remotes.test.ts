@@ -72,8 +72,7 @@ async function makeHub(name: string) {
         started.ask(name, path, { ...init, token: given }),
       root: join(folder, name),
       leads: () => started.hub.cluster!.leads(name),
-      write: (path: string, text: string) =>
-        ask(`/api/files/${path}`, { method: 'PUT', body: JSON.stringify({ base: null, text }) }),
+      write: (path: string, text: string) => post('/api/files/save', { path, base: null, text }),
       update: (id_: string, text: string) => post('/api/update', { id: id_, text }),
     };
   }
@@ -177,10 +176,11 @@ describe('two nodes of a hub', () => {
     one.pool.cut = true;
     await soon(async () => (await two.ask('/api/health')).status === 200 && two.leads());
     // It does not know yet that it leads the vault no more.
-    const path = '/api/files/bucket/a.md';
+    const path = '/api/files/save';
     const change = ({ root }: typeof one, from: string, to: string) => {
       const base = readFileSync(join(root, 'bucket', 'a.md'), 'utf8');
-      return { method: 'PUT', body: JSON.stringify({ base, text: base.replace(from, to) }) };
+      const body = JSON.stringify({ path: 'bucket/a.md', base, text: base.replace(from, to) });
+      return { method: 'POST', body };
     };
     expect((await two.ask(path, change(two, 'blue', 'green <two>'))).status).toBe(200);
     expect((await one.askAs(own, path, change(one, 'red', 'white <one>'))).status).toBe(200);

@@ -49,8 +49,11 @@ describe('a node of a hub whose tables a newer Rappel changed', () => {
     const folder = await hubFolder(['anna']);
     const node = await startNode(folder);
     await migrateFurther();
-    const put = { method: 'PUT', body: JSON.stringify({ base: null, text: 'The kettle is red.\n' }) };
-    expect((await node.ask('anna', '/api/files/bucket/a.md', put)).status).toBe(200);
+    const put = {
+      method: 'POST',
+      body: JSON.stringify({ path: 'bucket/a.md', base: null, text: 'The kettle is red.\n' }),
+    };
+    expect((await node.ask('anna', '/api/files/save', put)).status).toBe(200);
     expect((await fetch(`${node.url}/health`)).status).toBe(200);
   });
 

@@ -52,9 +52,9 @@ async function routes(): Promise<(name: string) => Promise<Asked[]>> {
 function requestsAbout(path: string, word: string): Asked[] {
   const call = (tool: string, input: object): Asked => ['POST', '/api/calls', { calls: [{ tool, input }] }];
   return [
-    ['GET', '/api/files'],
+    ['POST', '/api/files/list', {}],
     ['GET', `/api/files/${path}`],
-    ['PUT', `/api/files/${path}`, { base: null, text: 'x\n' }],
+    ['POST', `/api/files/save`, { path, base: null, text: 'x\n' }],
     ['POST', '/api/search', { question: `Where is the harbour ${word}?` }],
     ['POST', '/api/tools/search', { queries: [word, 'harbour mast budget'] }],
     ['POST', '/api/tools/read', { paths: [path, '**/*.md'] }],

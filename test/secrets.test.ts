@@ -104,7 +104,7 @@ describe('a suspected secret', () => {
     const app = await opened();
     const secret = WORD('written');
     const text = `the wifi password is ${secret}\n`;
-    const call = (tool: string, input: object) => app.memory.call([{ tool, input }]);
+    const call = (tool: string, input: object) => app.memory.run('calls', { calls: [{ tool, input }] });
     for (const [tool, input] of [
       ['write', { path: 'new.md', content: text }],
       ['append', { path: 'note.md', content: text }],
@@ -113,11 +113,11 @@ describe('a suspected secret', () => {
       expect(outcomes[0]).toMatchObject({ ok: false, error: { code: 'protected' } });
     }
     const base = app.get('note.md');
-    const body = { base, text: base + text, choices: {} };
-    const refused = await app.ask('PUT', '/api/files/note.md', { body });
+    const body = { path: 'note.md', base, text: base + text, choices: {} };
+    const refused = await app.ask('POST', '/api/files/save', { body });
     expect(refused.json.error.code).toBe('protected');
     expect(app.places(secret)).toEqual([]);
-    const insisted = await app.ask('PUT', '/api/files/note.md', { body: { ...body, keep_secrets: true } });
+    const insisted = await app.ask('POST', '/api/files/save', { body: { ...body, keep_secrets: true } });
     expect(insisted.status).toBe(200);
     expect(app.get('note.md')).toContain(secret);
   });
@@ -171,7 +171,7 @@ describe('a suspected secret', () => {
     const { inbox } = await app.tell(`the wifi password is ${secret}`);
     await app.tell('1', { inbox_ref: inbox });
     const [file] = app.places(secret);
-    await app.memory.ask({ question: 'what is the wifi password?' });
+    await app.memory.run('search', { question: 'what is the wifi password?' });
     const other = await app.tell(`again: wifi password ${secret}`);
     expect(other.state).toBe('needs_answer');
     const report = await purgePath(

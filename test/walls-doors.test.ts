@@ -44,7 +44,11 @@ describe('a token for reading only', () => {
     );
     const operations = await requestsNaming('bucket/a.md');
     expect(unsaid.length + operations.length).toBeGreaterThan(30);
-    const put: [string, string, object] = ['PUT', '/api/files/bucket/b.md', { base: null, text: 'x\n' }];
+    const put: [string, string, object] = [
+      'POST',
+      '/api/files/save',
+      { path: 'bucket/b.md', base: null, text: 'x\n' },
+    ];
     const call: [string, string, object] = [
       'POST',
       '/api/calls',
@@ -129,7 +133,9 @@ describe('a token that is bound to folders', () => {
       }
     expect(allowed.leaksIn(seen.join('\n')).filter((word) => !hidden.join().includes(word))).toEqual([]);
 
-    await memory.call([{ tool: 'append', input: { path: `${folders[0]}/end.md`, content: 'The end.' } }]);
+    await memory.run('calls', {
+      calls: [{ tool: 'append', input: { path: `${folders[0]}/end.md`, content: 'The end.' } }],
+    });
     const told = await events.until('/end.md');
     // What it was told itself, it may hear.
     expect(allowed.leaksIn(told).filter((word) => !hidden.join().includes(word))).toEqual([]);
@@ -147,7 +153,7 @@ describe('a token that is bound to folders', () => {
     const { token } = await served.memory.tokens.create('a', projectWall('a').paths);
     const list = async (wall: string) => {
       const headers = { authorization: `Bearer ${token}`, [WALL_HEADER]: wall };
-      const { json } = await served.ask('GET', '/api/files', { headers });
+      const { json } = await served.ask('POST', '/api/files/list', { headers, body: {} });
       return json.files?.map(({ path }: { path: string }) => path) ?? json.error.code;
     };
     expect(await list(encodeWall(projectWall('b')))).toEqual(['vault/profile.md']);
@@ -201,11 +207,11 @@ describe('an assistant in the directory of a project', () => {
     });
     onTestFinished(() => memory.close());
     expect(await memory.isServed()).toBe(true);
-    const listed = await memory.files.list();
+    const listed = (await memory.run('files/list')).files;
     expect(listed.map(({ path }) => path)).toEqual(['vault/profile.md', 'vault/projects/a/x.md']);
-    const { outcomes } = await memory.call([
-      { tool: 'write', input: { path: 'projects/b/y.md', content: 'y' } },
-    ]);
+    const { outcomes } = await memory.run('calls', {
+      calls: [{ tool: 'write', input: { path: 'projects/b/y.md', content: 'y' } }],
+    });
     expect(outcomes).toMatchObject([{ ok: false, error: { code: 'not_found' } }]);
   });
 

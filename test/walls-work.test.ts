@@ -126,7 +126,7 @@ describe('what can’t be seen costs what is missing costs', () => {
     const asked: [string, string, unknown?][] = [
       ['GET', '/api/tree'],
       ['GET', '/'],
-      ['PUT', '/api/files/bucket/x.md', { base: null, text: 'x\n' }],
+      ['POST', '/api/files/save', { path: 'bucket/x.md', base: null, text: 'x\n' }],
       ['POST', '/mcp', {}],
       ['POST', '/api/session', { token: 'guessed' }],
     ];

@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
 import { createLocalMemory } from '../src/memory/local-memory.js';
 import type { Memory } from '../src/memory/memory.js';
-import { createWalledMemory } from '../src/memory/walled-memory.js';
 import { openCore } from '../src/service/open-core.js';
 import { newId } from '../src/shared/ids.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
@@ -37,7 +36,7 @@ async function openBoth(given: GeneratedVault) {
   const agents = createAgents({ model: null, key: null, language: 'en' });
   const env = { XDG_CACHE_HOME: tempFolder() };
   const core = openCore({ vault, env, agents: async () => agents, log: () => {} });
-  const [whole, walled] = [createLocalMemory(core), createWalledMemory(core, given.wall)];
+  const [whole, walled] = [createLocalMemory(core), createLocalMemory(core, { wall: given.wall })];
   onTestFinished(() => core.close(0));
   const allowed = createAllowed(root, given);
   const { events } = await core.walled(given.wall);
@@ -99,7 +98,7 @@ describe.each(Array.from({ length: RUNS }, (_, at) => FIRST + at))('behind the w
       expect(await leaksOf(opened, asking, word), name).toEqual([]);
 
     // What is outside and what does not exist get the same answer.
-    const before = JSON.stringify(await whole.files.list());
+    const before = JSON.stringify(await whole.run('files/list'));
     const pretended = hidden.replaceAll(word!, given.word());
     const fake = tellingIn(pretended).find((found) => !hidden.includes(found))!;
     const pretend = requestsFor(pretended, fake);
@@ -111,8 +110,11 @@ describe.each(Array.from({ length: RUNS }, (_, at) => FIRST + at))('behind the w
       .filter((one) => allowed.leaksIn(one).length > 0)
       .slice(0, 2)) {
       const leak = allowed.leaksIn(ref)[0]!;
-      const verified = await answerTo((memory) => memory.verify([ref]), walled);
-      const other = await answerTo((memory) => memory.verify([ref.replaceAll(leak, fake)]), walled);
+      const verified = await answerTo((memory) => memory.run('verify', { refs: [ref] }), walled);
+      const other = await answerTo(
+        (memory) => memory.run('verify', { refs: [ref.replaceAll(leak, fake)] }),
+        walled,
+      );
       expect(verified.replaceAll(leak, 'WORD'), ref).toBe(other.replaceAll(fake, 'WORD'));
     }
     const missing = newId();
@@ -125,6 +127,6 @@ describe.each(Array.from({ length: RUNS }, (_, at) => FIRST + at))('behind the w
         expect((await answerTo(asking, walled)).replaceAll(id, 'ID'), name).toBe(
           (await answerTo(unknown[name]!, walled)).replaceAll(missing, 'ID'),
         );
-    expect(JSON.stringify(await whole.files.list())).toBe(before);
+    expect(JSON.stringify(await whole.run('files/list'))).toBe(before);
   });
 });

@@ -1,7 +1,5 @@
-import { encodeResult } from '../memory/wire.js';
-import type { Outcome, ToolCall } from '../operations/run-calls.js';
+import { type CallResult, decodeError, type Outcome, type ToolCall } from '../operations/calls.js';
 import { errorLine, type RappelError } from '../shared/errors.js';
-import type { ToolResult } from '../tools/define-tool.js';
 import type { Invocation } from './command.js';
 import { withMemory } from './open-memory.js';
 import { paint } from './paint.js';
@@ -22,7 +20,7 @@ export async function runTool(
   { first = [], explain = (error) => error }: RunOptions = {},
 ): Promise<void> {
   const outcome = (await runCalls(invocation, [...first, { tool, input }])).at(-1)!;
-  if (!outcome.ok) throw explain(outcome.error);
+  if (!outcome.ok) throw explain(decodeError(outcome.error));
   const { terminal } = invocation;
   invocation.report(factsOf(outcome.result), () => terminal.out(paint(outcome.result.text, terminal)));
 }
@@ -31,7 +29,9 @@ export async function runTool(
 export async function runAndShow(invocation: Invocation, calls: ToolCall[]): Promise<void> {
   const outcomes = await runCalls(invocation, calls);
   const { terminal } = invocation;
-  const texts = outcomes.map((outcome) => (outcome.ok ? outcome.result.text : errorLine(outcome.error)));
+  const texts = outcomes.map((outcome) =>
+    outcome.ok ? outcome.result.text : errorLine(decodeError(outcome.error)),
+  );
   const text = texts.filter((part) => part !== '').join('\n\n');
   const failed = outcomes.filter(({ ok }) => !ok).length;
   const allFailed = failed > 0 && failed === outcomes.length;
@@ -43,18 +43,17 @@ export async function runAndShow(invocation: Invocation, calls: ToolCall[]): Pro
 }
 
 async function runCalls(invocation: Invocation, calls: ToolCall[]): Promise<Outcome[]> {
-  const { outcomes, warning } = await withMemory(invocation, (memory) => memory.call(calls));
+  const { outcomes, warning } = await withMemory(invocation, ({ run }) => run('calls', { calls }));
   const { terminal } = invocation;
   if (warning !== null) terminal.err(terminal.say`[warning] ${terminal.say(warning)}`);
   return outcomes;
 }
 
 function jsonOf(outcome: Outcome): object {
-  return outcome.ok ? { ok: true, ...factsOf(outcome.result) } : errorJson(outcome.error);
+  return outcome.ok ? { ok: true, ...factsOf(outcome.result) } : errorJson(decodeError(outcome.error));
 }
 
 /** Where a result has data, its text is the same for a model: a program gets it once. */
-function factsOf(toolResult: ToolResult): object {
-  const { data, text, ...result } = encodeResult(toolResult);
+function factsOf({ data, text, ...result }: CallResult): object {
   return data === undefined ? { text, ...result } : { ...result, ...data };
 }

@@ -1,11 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { Memory } from '../memory/memory.js';
-import { orientRequest } from '../memory/orient-request.js';
-import type { Replies } from '../memory/replies.js';
 import type { ServedMemory } from '../memory/served-memory.js';
 import { NONCE, type Proof } from '../service/connection/proof.js';
-import { LANGUAGES } from '../words/language.js';
 import { behindWalls, type WalledDoor } from './behind-walls.js';
 import { captureRoutes } from './capture-routes.js';
 import { clientsRoutes } from './clients-routes.js';
@@ -17,23 +14,18 @@ import type { Gate } from './gate.js';
 import { guard } from './guard.js';
 import { importsRoutes, isUpload } from './imports-routes.js';
 import { limitBody, limitJson } from './limit-body.js';
-import { linksRoutes } from './links-routes.js';
 import { type Consents, consentRoutes } from './oauth/consent-routes.js';
 import { oauthRoutes } from './oauth/oauth-routes.js';
 import type { OwnerOauth } from './oauth/owner-oauth.js';
 import { operationsRoutes } from './operations-routes.js';
 import { openPageFiles, type PageFiles, page } from './page.js';
-import { jsonBody, query } from './parameters.js';
+import { query } from './parameters.js';
 import { FILE_POLICY, pageHeaders } from './policies.js';
-import { searchRoutes } from './search-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { settingsRoutes } from './settings-routes.js';
 import { sharedHistoryRoutes } from './shared-history-routes.js';
 import { syncRoutes } from './sync-routes.js';
 import { tokensRoutes } from './tokens-routes.js';
-import { toolsRoutes } from './tools-routes.js';
-import { treeRoutes } from './tree-routes.js';
-import { verifyRoutes } from './verify-routes.js';
 
 const MOST_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -101,28 +93,15 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .onError(errorResponse)
       .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
       .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
-      .get('/api/health', async (context) => context.json({ version, ...(await memory.health()) }))
-      .get('/api/home', async (context) => context.json(await memory.home()))
       .get('/api/events', (context) => stream(context))
-      .get('/api/status', async (context) => context.json<Replies['GET /api/status']>(await memory.status()))
-      .route('/api/tree', treeRoutes(memory))
       .route('/api/session', sessionRoutes(gate))
       // Without a token: clients check with it that this is their service, before they send anything.
       .get('/api/identity', query('identity', identity), (context) =>
         context.json(options.prove(context.req.valid('query').nonce)),
       )
-      .route('/api', operationsRoutes(memory))
-      .post('/api/example', query('example', example), async (context) =>
-        context.json({ entry: await memory.loadExample(context.req.valid('query').language) }),
-      )
-      .route('/api/search', searchRoutes(memory))
-      .post('/api/orient', jsonBody('orient', orientRequest), async (context) =>
-        context.json<Replies['POST /api/orient']>(await memory.orient(context.req.valid('json'))),
-      )
-      .route('/api/verify', verifyRoutes(memory))
-      .route('/api', toolsRoutes(memory))
+      // Before the operations, whose names a file may have.
       .route('/api/files', filesRoutes(memory))
-      .route('/api/links', linksRoutes(memory))
+      .route('/api', operationsRoutes(memory))
       .route('/api/imports', importsRoutes(memory))
       .route('/api/exports', exportsRoutes(memory, version))
       .route('/api/clients', clientsRoutes(memory, gate))
@@ -155,9 +134,6 @@ const TOO_MANY = refusal(
   'Send less at once.',
 );
 const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 MB', 'Send less at once.');
-
-/** `?language=fr`; English if left out. */
-const example = z.object({ language: z.enum(LANGUAGES, `one of ${LANGUAGES.join(', ')}`).default('en') });
 
 const NONCE_FORM = '24 random bytes in base64url';
 export const identity = z.object({ nonce: z.string(NONCE_FORM).regex(NONCE, NONCE_FORM) });

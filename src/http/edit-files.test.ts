@@ -10,13 +10,13 @@ async function note(files: Record<string, string> = { 'note.md': NOTE }) {
   return {
     ...app,
     save: (base: string | null, text: string, choices = {}, path = 'note.md') =>
-      app.ask('PUT', `/api/files/${path}`, { base, text, choices }),
+      app.ask('POST', `/api/files/save`, { path, base, text, choices }),
     text: (path = 'note.md') => app.text(path),
     entries: (path = 'note.md') => app.entries(path),
   };
 }
 
-describe('PUT /api/files', () => {
+describe('POST /api/files/save', () => {
   it('saves a text, stamps it, and records a burst of saves as one entry under the page', async () => {
     const { save, text, entries } = await note();
     const before = (await entries()).length;
@@ -104,7 +104,7 @@ describe('PUT /api/files', () => {
   it('says that a file is gone instead of bringing it back unasked', async () => {
     const { ask, save, text } = await note();
     const base = text();
-    await ask('DELETE', '/api/files/note.md');
+    await ask('POST', '/api/files/delete', { path: 'note.md' });
     expect((await save(base, `${base}more\n`)).status).toBe(404);
     expect((await save(null, `${base}more\n`)).status).toBe(200);
     expect(text()).toContain('more');
@@ -157,7 +157,7 @@ describe('a file that a person moves or deletes', () => {
     );
     expect(text('bucket/café.md')).toContain('Twelve seats.');
     expect((await entries('bucket/café.md'))[0]!.source).toBe('page');
-    expect((await ask('DELETE', '/api/files/bucket/caf%C3%A9.md')).status).toBe(200);
+    expect((await ask('POST', '/api/files/delete', { path: 'bucket/café.md' })).status).toBe(200);
     const [deleted] = await entries('bucket/café.md');
     expect(deleted!.source).toBe('page');
     expect((await ask('POST', '/api/history/undo', { id: deleted!.id })).status).toBe(200);
@@ -171,6 +171,6 @@ describe('a file that a person moves or deletes', () => {
     expect(await move('a.md', 'b.md')).toBe('exists');
     expect(await move('a.md', '../a.md')).toBe('outside_vault');
     expect(await move('tasks.md', 'x.md')).toBe('protected');
-    expect((await ask('DELETE', '/api/files/tasks.md')).json.error.code).toBe('protected');
+    expect((await ask('POST', '/api/files/delete', { path: 'tasks.md' })).json.error.code).toBe('protected');
   });
 });

@@ -66,12 +66,12 @@ describe('links between notes', () => {
   it('lead on from a path that a file left, through every move, unless it was deleted', async () => {
     const { ask, idle } = await served(FILES);
     await idle();
-    const now = async (path: string) => (await ask('GET', `/api/links/moved?path=${path}`)).json.path;
+    const now = async (path: string) => (await ask('POST', '/api/links/moved', { path })).json.path;
     expect([await now('bucket/one.md'), await now('bucket/never.md')]).toEqual([null, null]);
     await ask('POST', '/api/files/move', { from: 'bucket/one.md', to: 'bucket/uno.md' });
     await ask('POST', '/api/files/move', { from: 'bucket', to: 'cellar' });
     expect(await now('bucket/one.md')).toBe('vault/cellar/uno.md');
-    await ask('DELETE', '/api/files/cellar/uno.md');
+    await ask('POST', '/api/files/delete', { path: 'cellar/uno.md' });
     expect(await now('bucket/one.md')).toBeNull();
   });
 
@@ -79,9 +79,9 @@ describe('links between notes', () => {
     const sections = { 'bucket/sections.md': '# What\n\n# Why\n', 'bucket/asks.md': 'What is late?\n' };
     const { ask, root, idle } = await served({ ...FILES, ...sections });
     await idle();
-    const about = async () => (await ask('GET', '/api/links?path=projects/atlas/plan.md')).json;
+    const about = async () => (await ask('POST', '/api/links/to', { path: 'projects/atlas/plan.md' })).json;
     // The first of several sections is no name of a note.
-    expect((await ask('GET', '/api/links?path=bucket/sections.md')).json.mentioned).toEqual([]);
+    expect((await ask('POST', '/api/links/to', { path: 'bucket/sections.md' })).json.mentioned).toEqual([]);
     const lineOf = (path: string, words: string) =>
       readFileSync(join(root, path), 'utf8')
         .split('\n')

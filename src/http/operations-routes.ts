@@ -20,7 +20,7 @@ export function operationsRoutes({ run }: Memory) {
     const name = context.req.path.slice('/api/'.length);
     const operation = await operationNamed(name);
     const isGet = context.req.method === 'GET';
-    if (operation === null || (isGet && operation.role !== 'reader')) return next();
+    if (operation === null || operation.raw || (isGet && operation.role !== 'reader')) return next();
     const input = isGet ? {} : await (name === 'update' ? readUpdate : readJson)(context);
     const answered = (asking: Asking) => run(name as OperationName, input as never, asking);
     if (context.req.header('accept')?.includes('text/event-stream'))

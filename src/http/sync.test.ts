@@ -29,7 +29,7 @@ it('sets up a sync in the page on this machine alone, and tells every client how
     expect(sync).toMatchObject({ remote, machine: 'laptop', waiting: 0, has_news: false, problem: null });
     expect(sync.machines).toMatchObject([{ name: 'laptop', is_this: true, has_everything: true }]);
   }, SOON);
-  expect((await memory.status()).sync).toMatchObject({ remote, machine: 'laptop' });
+  expect((await memory.run('status')).sync).toMatchObject({ remote, machine: 'laptop' });
 
   const encrypted = join(tempFolder(), 'encrypted');
   const made = await ask('POST', '/api/sync/preview', { body: { remote: encrypted, encrypt: true } });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { tempVault } from '../../test/support/temp-vault.js';
 import type { Memory } from '../memory/memory.js';
-import { runCalls } from '../operations/run-calls.js';
+import { runCalls } from '../operations/calls.js';
+import type { InputOf } from '../operations/list.js';
 import type { Core } from '../service/core.js';
 import { callOne } from './call-one.js';
 import type { McpCall } from './mcp-tool.js';
@@ -17,12 +18,12 @@ it('remembers every file that a client reads by calls at the same time, and what
   } as unknown as Core;
   let slow: Promise<unknown> = Promise.resolve();
   const memory = {
-    async call(calls, options) {
+    async run(_name: string, { calls, ...options }: InputOf<'calls'>) {
       const report = await runCalls(core, calls, options);
       if (calls[0]!.tool === 'read') await slow;
       return report;
     },
-  } as Memory;
+  } as unknown as Memory;
   const { signal } = new AbortController();
   const call: McpCall = { memory, reading: { seen: {} }, signal, progress() {} };
   const run = (tool: string, input: object) => callOne(call, { tool, input });

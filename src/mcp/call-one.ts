@@ -1,5 +1,4 @@
-import type { ToolCall } from '../operations/run-calls.js';
-import type { ToolResult } from '../tools/define-tool.js';
+import { type CallResult, decodeError, type ToolCall } from '../operations/calls.js';
 import type { SeenVersions } from '../tools/session.js';
 import { parsePath, showPath } from '../vault/paths.js';
 import type { McpCall } from './mcp-tool.js';
@@ -18,14 +17,15 @@ export async function callOne(
   { memory, reading }: McpCall,
   call: ToolCall,
   match: { path: string; version: string } | null = null,
-): Promise<{ result: ToolResult; versions: FileVersion[] }> {
+): Promise<{ result: CallResult; versions: FileVersion[] }> {
   const { seen } = reading;
-  const report = await memory.call([call], {
+  const report = await memory.run('calls', {
+    calls: [call],
     seen,
     ...(match && { matching: { [parsePath(match.path)]: match.version } }),
   });
   const [outcome] = report.outcomes;
-  if (!outcome!.ok) throw outcome!.error;
+  if (!outcome!.ok) throw decodeError(outcome!.error);
   reading.seen = withChanges(reading.seen, seen, report.seen);
   const versions = Object.entries(report.shown).map(([path, version]) => ({
     path: showPath(path),

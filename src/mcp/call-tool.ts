@@ -52,7 +52,9 @@ async function nearestFolder(memory: Memory, shown: string): Promise<string | nu
     .slice(0, -1);
   for (; segments.length > 0; segments.pop()) {
     const path = showPath(segments.join('/'), 'folder');
-    const { outcomes } = await memory.call([{ tool: 'tree', input: { path, depth: 0 } }]);
+    const { outcomes } = await memory.run('calls', {
+      calls: [{ tool: 'tree', input: { path, depth: 0 } }],
+    });
     const [outcome] = outcomes;
     // The line of a file has no slash after its name.
     if (outcome!.ok) return outcome!.result.text.startsWith(path) ? path : null;

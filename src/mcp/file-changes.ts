@@ -14,7 +14,7 @@ export async function createChangeTeller(
   memory: Memory,
   notifier: ChangeNotifier,
 ): Promise<(change: FileChange) => void> {
-  const known = new Set((await memory.files.list()).map(({ path }) => path));
+  const known = new Set((await memory.run('files/list')).files.map(({ path }) => path));
 
   return ({ path, exists }) => {
     if (!exists) {

@@ -1,6 +1,7 @@
 import type { ListResourcesResult, ReadResourceResult, Resource } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import type { ListedFile, Memory } from '../memory/memory.js';
+import type { Memory } from '../memory/memory.js';
+import type { ListedFile } from '../operations/files.js';
 import { errorLine, RappelError } from '../shared/errors.js';
 import { isText } from '../vault/files.js';
 import { imageInfo } from '../vault/images.js';
@@ -84,7 +85,7 @@ export async function completePath(
 }
 
 async function filesOf(memory: Memory): Promise<ListedFile[]> {
-  return (await memory.files.list()).filter(({ path }) => !hasControlCharacter(path));
+  return (await memory.run('files/list')).files.filter(({ path }) => !hasControlCharacter(path));
 }
 
 /** After the file of the cursor; if it is gone, from where it would be. */
@@ -115,7 +116,7 @@ function decoded(uri: string, scheme: string): string {
 
 async function read(memory: Memory, path: string, uri: string): Promise<Buffer> {
   try {
-    return await memory.files.read(path, MOST_BYTES);
+    return await memory.run('files/bytes', { path, most_bytes: MOST_BYTES });
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
     if (error.code === 'outside_vault' || error.code === 'invalid_input')

@@ -62,7 +62,7 @@ export async function serveMcpHttp(
         legacy.notifier.listChanged();
       },
     });
-    return memory.files.watch(tell);
+    return memory.run('files/watch', { tell });
   }
   return {
     async fetch(request) {

@@ -136,5 +136,5 @@ async function startWatching(
       for (const { notifier } of servers) notifier.listChanged();
     },
   });
-  await opened.files.watch(tell);
+  await opened.run('files/watch', { tell });
 }

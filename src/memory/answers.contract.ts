@@ -14,7 +14,7 @@ async function opened(open: OpenMemory): Promise<Memory> {
       { tool: 'read', input: { paths: path } },
       { tool: 'write', input: { path, content } },
     ];
-    expect((await memory.call(calls)).outcomes[1]).toMatchObject({ ok: true });
+    expect((await memory.run('calls', { calls })).outcomes[1]).toMatchObject({ ok: true });
   };
   await write(STATE, '# Statut\nLe permis de construire est accordé.\n');
   await write('projects/halle-verte/tasks.md', '# Appeler Marie\nstatus: à-faire\n');
@@ -29,7 +29,7 @@ export function answersContract(name: string, open: OpenMemory): void {
       expect(await errorOf(memory.run('answers/explain', { id: 'last' }))).toMatchObject({
         code: 'not_found',
       });
-      const answer = await memory.ask(QUESTION);
+      const answer = await memory.run('search', QUESTION);
       const receipt = await memory.run('answers/explain', { id: answer.id });
       expect(receipt).toMatchObject({
         id: answer.id,

@@ -1,11 +1,9 @@
 import type { OperationName, RunByName } from '../operations/list.js';
 import type { Context, Least } from '../operations/operation.js';
 import { ROLES, type Role } from '../operations/role.js';
-import type { ToolCall } from '../operations/run-calls.js';
 import type { Limit } from '../operations/run-operation.js';
 import { currentAsker } from '../shared/asker.js';
 import { RappelError } from '../shared/errors.js';
-import { offeredTool } from '../tools/registry.js';
 import type { ServedMemory } from './served-memory.js';
 
 type Method = (...given: never[]) => unknown;
@@ -13,7 +11,7 @@ type Method = (...given: never[]) => unknown;
 /** A rule for every method: the compiler asks about a new one. */
 type Rules<Part> = {
   [Name in keyof Part]: Part[Name] extends Method
-    ? Least | ((...given: Parameters<Part[Name]>) => Least)
+    ? Least
     : Part[Name] extends object
       ? Rules<Part[Name]> | Least | 'as is'
       : 'as is';
@@ -23,25 +21,7 @@ const RULES: Omit<Rules<ServedMemory>, 'walled' | 'close' | 'run'> = {
   root: 'as is',
   events: 'as is',
   isServed: 'reader',
-  ask: 'reader',
-  find: 'reader',
-  orient: 'reader',
-  verify: 'reader',
-  call: (calls) => (calls.some(isWriting) ? 'editor' : 'reader'),
-  status: 'reader',
   clientUsed: 'reader',
-  health: 'reader',
-  home: 'reader',
-  files: { tree: 'reader', list: 'reader', read: 'reader', watch: 'reader' },
-  previewMove: 'reader',
-  movedTo: 'reader',
-  linksTo: 'reader',
-  aliases: 'reader',
-  loadExample: 'editor',
-  saveNote: 'editor',
-  moveFile: 'editor',
-  finishTask: 'editor',
-  attachImage: 'editor',
   imports: {
     begin: 'editor',
     receive: 'editor',
@@ -115,7 +95,7 @@ export function limitMemory(
   };
 }
 
-type AnyRule = Least | 'as is' | ((...given: unknown[]) => Least) | AnyRules;
+type AnyRule = Least | 'as is' | AnyRules;
 interface AnyRules {
   [name: string]: AnyRule;
 }
@@ -151,7 +131,7 @@ function limitMethod(found: unknown, rule: AnyRule, limit: Limit, action: string
   const { role, refusal } = limit;
   const method = (found as (...given: unknown[]) => unknown).bind(part);
   return (...given: unknown[]) => {
-    const least = (typeof rule === 'function' ? rule(...given) : rule) as Least;
+    const least = rule as Least;
     const isAllowed = least !== 'operator' && ROLES.indexOf(role) >= ROLES.indexOf(least);
     if (least !== 'reader' || !isAllowed) currentAsker()?.tell(action, detailOf(given), isAllowed);
     if (!isAllowed) throw refusal(role, least);
@@ -175,24 +155,8 @@ export function readOnlyMemory(memory: ServedMemory): ServedMemory {
   });
 }
 
-function isWriting({ tool }: ToolCall): boolean {
-  return offeredTool(tool)?.hints.readOnly === false;
-}
-
 /** Names of files and ids, never content. */
 function detailOf(given: readonly unknown[]): string | null {
-  const [calls] = given;
-  const named = Array.isArray(calls) ? calls.filter(isCall).filter(isWriting).map(callDetail) : [];
   const texts = given.filter((one) => typeof one === 'string');
-  return [...named, ...texts].join(', ').replaceAll(/\s+/g, ' ') || null;
-}
-
-function isCall(value: unknown): value is ToolCall {
-  return typeof (value as ToolCall | null)?.tool === 'string';
-}
-
-function callDetail({ tool, input }: ToolCall): string {
-  const { path, from } = Object(input) as Record<string, unknown>;
-  const place = [path, from].find((one) => typeof one === 'string');
-  return place === undefined ? tool : `${tool} ${place}`;
+  return texts.join(', ').replaceAll(/\s+/g, ' ') || null;
 }

@@ -28,7 +28,8 @@ export function memoryContract(name: string, open: OpenMemory): void {
     it('answers a question with the passage', async () => {
       const { memory } = await open(NOTES);
       const steps: string[] = [];
-      const answer = await memory.ask(
+      const answer = await memory.run(
+        'search',
         { question: 'le permis est-il accordé ?' },
         { onEvent: ({ type }) => steps.push(type) },
       );
@@ -41,11 +42,17 @@ export function memoryContract(name: string, open: OpenMemory): void {
         ...NOTES,
         'changelog.md': '# 2024-03-09\n\n## Second\nNo more.\n\n# 2024-03-02\n\n## First\nNo less.\n',
       });
-      const { files } = await memory.ask({ question: 'What did we do last week?', asked_on: '2024-03-08' });
+      const { files } = await memory.run('search', {
+        question: 'What did we do last week?',
+        asked_on: '2024-03-08',
+      });
       expect(files).toMatchObject([{ path: 'vault/changelog.md', lines: expect.stringMatching(/-\d+$/) }]);
-      const { results } = await memory.find({ queries: ['what happened yesterday'], asked_on: '2024-03-10' });
+      const { results } = await memory.run('tools/search', {
+        queries: ['what happened yesterday'],
+        asked_on: '2024-03-10',
+      });
       expect(results[0]!.headings).toContain('2024-03-09');
-      expect(await errorOf(memory.ask({ question: 'x', asked_on: 'one day' }))).toMatchObject({
+      expect(await errorOf(memory.run('search', { question: 'x', asked_on: 'one day' }))).toMatchObject({
         code: 'invalid_input',
         message: expect.stringMatching(/^asked_on: got "one day"/),
       });
@@ -53,34 +60,34 @@ export function memoryContract(name: string, open: OpenMemory): void {
 
     it('orients: where a project stands, by the name people use', async () => {
       const { memory } = await open(NOTES);
-      const brief = await memory.orient({ project: 'Halle Verte' });
+      const brief = await memory.run('orient', { project: 'Halle Verte' });
       expect(brief.text).toContain('Le permis de construire est accordé.');
       expect(brief.files).toContain('vault/projects/halle-verte/state.md');
-      expect(await memory.orient({ project: 'halle-verte' })).toEqual(brief);
-      expect((await memory.orient({ max_tokens: 100 })).text.length).toBeLessThanOrEqual(400);
-      expect(await errorOf(memory.orient({ project: 'none' }))).toMatchObject({ code: 'not_found' });
-      expect(await errorOf(memory.orient({ max_tokens: 1 }))).toMatchObject({ code: 'invalid_input' });
+      expect(await memory.run('orient', { project: 'halle-verte' })).toEqual(brief);
+      expect((await memory.run('orient', { max_tokens: 100 })).text.length).toBeLessThanOrEqual(400);
+      expect(await errorOf(memory.run('orient', { project: 'none' }))).toMatchObject({ code: 'not_found' });
+      expect(await errorOf(memory.run('orient', { max_tokens: 1 }))).toMatchObject({ code: 'invalid_input' });
     });
 
     it('finds passages, and says what is wrong with a request', async () => {
       const { memory } = await open(NOTES);
-      const { results } = await memory.find({ queries: ['permis'], limit: 1 });
+      const { results } = await memory.run('tools/search', { queries: ['permis'], limit: 1 });
       expect(results).toHaveLength(1);
       expect(results[0]).toMatchObject({ path: 'vault/projects/halle-verte/state.md' });
-      const error = await errorOf(memory.find({ queries: ['permis'], limit: 0 }));
+      const error = await errorOf(memory.run('tools/search', { queries: ['permis'], limit: 0 }));
       expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^limit: got 0/) });
     });
 
     it('verifies the references of an answer, through a change of their file', async () => {
       const { memory, root } = await open(NOTES);
-      const { files } = await memory.ask({ question: 'le permis est-il accordé ?' });
+      const { files } = await memory.run('search', { question: 'le permis est-il accordé ?' });
       const { ref } = files.find(({ path }) => path.endsWith('state.md'))!;
       // A service may stamp the file meanwhile, which moves its lines.
-      expect(await memory.verify([ref])).toMatchObject([{ ref, holds: true }]);
+      expect((await memory.run('verify', { refs: [ref] })).results).toMatchObject([{ ref, holds: true }]);
       const file = join(root, 'projects/halle-verte/state.md');
       writeFileSync(file, readFileSync(file, 'utf8').replace('accordé', 'refusé'));
-      expect((await memory.verify([ref]))[0]).toMatchObject({ ref, holds: false });
-      const error = await errorOf(memory.verify(['state.md']));
+      expect((await memory.run('verify', { refs: [ref] })).results[0]).toMatchObject({ ref, holds: false });
+      const error = await errorOf(memory.run('verify', { refs: ['state.md'] }));
       expect(error).toMatchObject({ code: 'invalid_input', message: '"state.md" is not a reference' });
     });
 
@@ -124,11 +131,13 @@ export function memoryContract(name: string, open: OpenMemory): void {
 
     it('runs calls in one session, of which a failed one does not stop the rest', async () => {
       const { memory, root } = await open(NOTES);
-      const { outcomes } = await memory.call([
-        { tool: 'read', input: { paths: 'missing.md' } },
-        { tool: 'read', input: { paths: 'tasks.md' } },
-        { tool: 'edit', input: { path: 'tasks.md', old_content: 'à-faire', new_content: 'en-cours' } },
-      ]);
+      const { outcomes } = await memory.run('calls', {
+        calls: [
+          { tool: 'read', input: { paths: 'missing.md' } },
+          { tool: 'read', input: { paths: 'tasks.md' } },
+          { tool: 'edit', input: { path: 'tasks.md', old_content: 'à-faire', new_content: 'en-cours' } },
+        ],
+      });
       expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true]);
       expect(outcomes[0]).toMatchObject({ error: { code: 'not_found' } });
       expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain('status: en-cours');
@@ -139,10 +148,12 @@ export function memoryContract(name: string, open: OpenMemory): void {
     it('says in data what keeps an entry from being undone, and undoes it by choice', async () => {
       const { memory, root } = await open(NOTES);
       const edit = (old_content: string, new_content: string) =>
-        memory.call([
-          { tool: 'read', input: { paths: 'tasks.md' } },
-          { tool: 'edit', input: { path: 'tasks.md', old_content, new_content } },
-        ]);
+        memory.run('calls', {
+          calls: [
+            { tool: 'read', input: { paths: 'tasks.md' } },
+            { tool: 'edit', input: { path: 'tasks.md', old_content, new_content } },
+          ],
+        });
       await edit('à-faire', 'en-cours');
       const entry = await lastOfTools(memory);
       await edit('en-cours', 'finie');
@@ -157,14 +168,17 @@ export function memoryContract(name: string, open: OpenMemory): void {
     it('carries what was read from one call to the next, and nothing that was not', async () => {
       const { memory, root } = await open(NOTES);
       const edit = { tool: 'edit', input: { path: 'tasks.md', old_content: 'Marie', new_content: 'Paul' } };
-      const { seen } = await memory.call([{ tool: 'read', input: { paths: 'tasks.md' } }]);
-      const unread = await memory.call([edit]);
+      const { seen } = await memory.run('calls', { calls: [{ tool: 'read', input: { paths: 'tasks.md' } }] });
+      const unread = await memory.run('calls', { calls: [edit] });
       expect(unread.outcomes[0]).toMatchObject({ ok: false, error: { code: 'not_read' } });
       writeFileSync(join(root, 'tasks.md'), '# Appeler Marie demain\n');
-      const stale = await memory.call([edit], { seen });
+      const stale = await memory.run('calls', { calls: [edit], seen });
       expect(stale.outcomes[0]).toMatchObject({ ok: false, error: { code: 'stale' } });
-      const again = await memory.call([{ tool: 'read', input: { paths: 'tasks.md' } }], { seen });
-      const done = await memory.call([edit], { seen: again.seen });
+      const again = await memory.run('calls', {
+        calls: [{ tool: 'read', input: { paths: 'tasks.md' } }],
+        seen,
+      });
+      const done = await memory.run('calls', { calls: [edit], seen: again.seen });
       expect(done.outcomes[0]).toMatchObject({ ok: true });
       expect(Object.keys(done.shown)).toEqual(['tasks.md']);
     });
@@ -172,13 +186,15 @@ export function memoryContract(name: string, open: OpenMemory): void {
     it('refuses a call whose file is not the version it was made for', async () => {
       const { memory } = await open(NOTES);
       const write = { tool: 'write', input: { path: 'tasks.md', content: 'neu' } };
-      const refused = await memory.call([write], { matching: { 'tasks.md': '0'.repeat(12) } });
+      const refused = await memory.run('calls', { calls: [write], matching: { 'tasks.md': '0'.repeat(12) } });
       expect(refused.outcomes[0]).toMatchObject({ ok: false, error: { code: 'stale' } });
-      expect(await errorOf(memory.call([write], { matching: { 'none.md': '0'.repeat(12) } }))).toMatchObject({
+      expect(
+        await errorOf(memory.run('calls', { calls: [write], matching: { 'none.md': '0'.repeat(12) } })),
+      ).toMatchObject({
         code: 'not_found',
       });
       expect(
-        await errorOf(memory.call([write], { matching: { '../none.md': '0'.repeat(12) } })),
+        await errorOf(memory.run('calls', { calls: [write], matching: { '../none.md': '0'.repeat(12) } })),
       ).toMatchObject({ code: 'outside_vault' });
     });
 
@@ -205,13 +221,13 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const queue = createQueue(vault);
       await queue.admit({ text: 'halle-verte: les plans sont signés', images: [], inbox_ref: null }, 'one');
       queue.set('one', { state: 'failed', reason: 'no words' });
-      expect((await memory.status()).failed).toEqual([{ id: 'one', reason: 'no words' }]);
+      expect((await memory.run('status')).failed).toEqual([{ id: 'one', reason: 'no words' }]);
       expect(await memory.run('updates/dismiss', { id: 'one' })).toMatchObject({
         state: 'done',
         dismissed: true,
         files: [],
       });
-      expect((await memory.status()).failed).toEqual([]);
+      expect((await memory.run('status')).failed).toEqual([]);
       expect(await memory.run('updates/retry', { id: 'one' })).toMatchObject({ id: 'one' });
       expect(await memory.run('updates/follow', { id: 'one' })).toMatchObject({ state: 'done' });
       expect(await errorOf(memory.run('updates/dismiss', { id: 'one' }))).toMatchObject({ code: 'exists' });
@@ -232,7 +248,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
         question: 'Où classer ceci ?',
       });
       expect(await errorOf(memory.run('inbox/read', { item: 'none' }))).toMatchObject({ code: 'not_found' });
-      expect((await memory.status()).inbox).toBe(1);
+      expect((await memory.run('status')).inbox).toBe(1);
     });
 
     it('moves a filed note to another project, and learns from that', async () => {
@@ -261,7 +277,10 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const second = await memory.run('updates/follow', { id: moved.id });
       expect(second.files.join()).toContain('vault/projects/jardin/');
       expect(second.files.join()).toContain('vault/projects/halle-verte/');
-      const found = await memory.find({ queries: ['visite du chantier'], scopes: ['projects/halle-verte/'] });
+      const found = await memory.run('tools/search', {
+        queries: ['visite du chantier'],
+        scopes: ['projects/halle-verte/'],
+      });
       expect(found.results.map((result) => result.chunk_with_context).join()).not.toContain('chantier');
       const [best] = (await memory.run('route', { text: 'Une visite du chantier avec Marie, mercredi' }))
         .candidates;
@@ -317,7 +336,9 @@ export function memoryContract(name: string, open: OpenMemory): void {
     it('undoes an entry and restores a file', async () => {
       const { memory, root } = await open(NOTES);
       const [outcome] = (
-        await memory.call([{ tool: 'append', input: { path: 'tasks.md', content: '# Payer la TVA' } }])
+        await memory.run('calls', {
+          calls: [{ tool: 'append', input: { path: 'tasks.md', content: '# Payer la TVA' } }],
+        })
       ).outcomes;
       expect(outcome).toMatchObject({ ok: true });
       const entry = await lastOfTools(memory);
@@ -354,15 +375,23 @@ export function memoryContract(name: string, open: OpenMemory): void {
 
     it('lists, measures and reads files, and nothing outside', async () => {
       const { memory } = await open(NOTES);
-      const paths = (await memory.files.list()).map(({ path }) => path);
+      const paths = (await memory.run('files/list')).files.map(({ path }) => path);
       expect(paths).toEqual(
         expect.arrayContaining(['vault/tasks.md', 'vault/projects/halle-verte/state.md']),
       );
-      expect((await memory.files.tree()).children!.map(({ name }) => name)).toContain('tasks.md');
-      expect((await memory.files.read('vault/tasks.md')).toString('utf8')).toContain('# Appeler Marie');
-      expect(await errorOf(memory.files.read('vault/tasks.md', 3))).toMatchObject({ code: 'invalid_input' });
-      expect(await errorOf(memory.files.read('none.md'))).toMatchObject({ code: 'not_found' });
-      expect(await errorOf(memory.files.read('../x'))).toMatchObject({ code: 'outside_vault' });
+      expect((await memory.run('tree')).tree.children!.map(({ name }) => name)).toContain('tasks.md');
+      expect((await memory.run('files/bytes', { path: 'vault/tasks.md' })).toString('utf8')).toContain(
+        '# Appeler Marie',
+      );
+      expect(
+        await errorOf(memory.run('files/bytes', { path: 'vault/tasks.md', most_bytes: 3 })),
+      ).toMatchObject({ code: 'invalid_input' });
+      expect(await errorOf(memory.run('files/bytes', { path: 'none.md' }))).toMatchObject({
+        code: 'not_found',
+      });
+      expect(await errorOf(memory.run('files/bytes', { path: '../x' }))).toMatchObject({
+        code: 'outside_vault',
+      });
     });
 
     it('imports what it has shown, as one entry, and exports the vault', async () => {
@@ -383,7 +412,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       });
       preview.close();
       expect(readFileSync(imported, 'utf8')).toContain('La grue coûte 900 euros.');
-      const found = async () => (await memory.find({ queries: ['grue'] })).results.length;
+      const found = async () => (await memory.run('tools/search', { queries: ['grue'] })).results.length;
       await expect.poll(found, { timeout: 30_000 }).toBe(1);
       const inside = memory.exchange.preview({ ...request, path: root });
       expect(await errorOf(inside)).toMatchObject({ code: 'invalid_input' });
@@ -396,14 +425,13 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const { memory, root } = await open(NOTES);
       let stop = () => {};
       await new Promise<void>((resolve) => {
-        void memory.files
-          .watch(({ path, exists }) => {
-            if (path === 'vault/new.md' && exists) resolve();
-          })
-          .then((end) => {
-            stop = end;
-            writeFileSync(join(root, 'new.md'), 'neu\n');
-          });
+        const tell = ({ path, exists }: { path: string; exists: boolean }) => {
+          if (path === 'vault/new.md' && exists) resolve();
+        };
+        void memory.run('files/watch', { tell }).then((end) => {
+          stop = end;
+          writeFileSync(join(root, 'new.md'), 'neu\n');
+        });
       });
       stop();
     });

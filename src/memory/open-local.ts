@@ -10,7 +10,6 @@ import type { Wall } from '../vault/wall.js';
 import type { Language } from '../words/language.js';
 import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
-import { createWalledMemory } from './walled-memory.js';
 
 export interface MemoryOptions {
   root: string;
@@ -35,7 +34,7 @@ const FILE_AGAIN_MS = 5_000;
 /** The memory of a process that no service helps. */
 export function openLocalMemory(options: MemoryOptions): Memory {
   const core = openCore({ ...options, vault: openVault(options) });
-  const memory = options.wall ? createWalledMemory(core, options.wall) : createLocalMemory(core);
+  const memory = createLocalMemory(core, { wall: options.wall ?? null });
   if (!options.stays) return memory;
   void core.filed();
   const timer = setInterval(() => void core.filed(), FILE_AGAIN_MS);

@@ -1,5 +1,6 @@
 import type { OperationName, RunByName } from '../operations/list.js';
 import type { Context } from '../operations/operation.js';
+import type { VaultStatus } from '../operations/status.js';
 import { beginToCompare } from '../search/begin-to-compare.js';
 import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
@@ -48,30 +49,34 @@ export function openMemory(options: MemoryOptions): Memory {
     return memory;
   }
 
-  /** What this process is told comes from here, where nothing else is said, and is filed as it says. */
+  /** What this process is told comes from here, where nothing else is said, and is filed and answered as it says. */
   function withOrigin(name: string, input: object): object {
+    if (name === 'search') return { ...input, ...own };
     if (name !== 'update' && name !== 'route') return input;
     const { origin = null } = input as { origin?: object | null };
     return { ...input, ...(name === 'update' && own), origin: origin ?? options.origin ?? null };
   }
 
-  const { isServed, find, orient, verify, call } = forwarding(() => current());
+  async function run(name: OperationName, input: object = {}, context?: Context): Promise<unknown> {
+    let end = () => {};
+    const memory = await current(() => {
+      if (name === 'search' && !options.wall) end = beginToCompare(options.root, options.env);
+    });
+    return memory.run(name, withOrigin(name, input) as never, context).finally(() => end());
+  }
+
+  /** A service that does not answer is itself the problem. */
+  async function statusWithout(error: unknown): Promise<VaultStatus> {
+    if (!(error instanceof RappelError) || error.code !== 'io') throw error;
+    const found = await (await openLocal()).run('status');
+    const service = runningService(options.root)?.lease.url ?? null;
+    return { ...found, service, problems: [...found.problems, `${error.message}. ${error.hint ?? ''}`] };
+  }
+
   return {
-    run: (async (name: OperationName, input: object = {}, context?: Context) =>
-      (await current()).run(name, withOrigin(name, input) as never, context)) as RunByName,
-    isServed,
-    async ask(question, how) {
-      let end = () => {};
-      const memory = await current(() => {
-        if (!options.wall) end = beginToCompare(options.root, options.env);
-      });
-      return memory.ask({ ...question, ...own }, how).finally(() => end());
-    },
-    find,
-    orient,
-    verify,
-    call,
-    files: forwarding(async () => (await current()).files),
+    run: ((name, input, context) =>
+      name === 'status' ? run(name, input).catch(statusWithout) : run(name, input, context)) as RunByName,
+    isServed: async () => (await current()).isServed(),
     // In this process, also while a service runs.
     exchange: forwarding(async () => (await openLocal()).exchange),
     sync: forwarding(async () => (await openLocal()).sync),
@@ -80,17 +85,6 @@ export function openMemory(options: MemoryOptions): Memory {
       const { run } = await current();
       return { status, setMode, previewRemoval, remove: (session) => remove(session, run) };
     }),
-    async status() {
-      try {
-        return await (await current()).status();
-      } catch (error) {
-        // A service that does not answer is itself the problem.
-        if (!(error instanceof RappelError) || error.code !== 'io') throw error;
-        const found = await (await openLocal()).status();
-        const service = runningService(options.root)?.lease.url ?? null;
-        return { ...found, service, problems: [...found.problems, `${error.message}. ${error.hint ?? ''}`] };
-      }
-    },
     async clientUsed(client) {
       const { recordUse } = await import('../service/assistants/uses.js');
       recordUse(options.root, client);

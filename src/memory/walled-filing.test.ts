@@ -8,7 +8,6 @@ import type { InputOf } from '../operations/list.js';
 import { openCore } from '../service/open-core.js';
 import { projectWall } from '../vault/wall.js';
 import { createLocalMemory } from './local-memory.js';
-import { createWalledMemory } from './walled-memory.js';
 
 const FILES = {
   'overview.md': '# Projects\n\n- **ketch**: a boat\n- **zebra**: stripes\n',
@@ -28,7 +27,7 @@ function walled() {
     log: () => {},
   });
   onTestFinished(() => core.close(0));
-  const [whole, inside] = [createLocalMemory(core), createWalledMemory(core, projectWall('ketch'))];
+  const [whole, inside] = [createLocalMemory(core), createLocalMemory(core, { wall: projectWall('ketch') })];
   const tell = async (text: string, more: Partial<InputOf<'update'>> = {}, memory = inside) => {
     const { id } = await memory.run('update', { text, images: [], inbox_ref: null, ...more });
     await memory.run('updates/follow', { id });

@@ -3,7 +3,7 @@ import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { createAgents } from '../agents/create-agents.js';
 import { openCore } from '../service/open-core.js';
 import { projectWall } from '../vault/wall.js';
-import { createWalledMemory } from './walled-memory.js';
+import { createLocalMemory } from './local-memory.js';
 
 it('says where things stand in a repository whose project has no files yet', async () => {
   const { vault, put } = tempVault({
@@ -14,11 +14,11 @@ it('says where things stand in a repository whose project has no files yet', asy
   const env = { XDG_CACHE_HOME: tempFolder(), XDG_CONFIG_HOME: tempFolder() };
   const core = openCore({ vault, env, agents: async () => agents, log: () => {} });
   onTestFinished(() => core.close(0));
-  const memory = createWalledMemory(core, projectWall('fresh'));
-  const { text } = await memory.orient({});
+  const memory = createLocalMemory(core, { wall: projectWall('fresh') });
+  const { text } = await memory.run('orient', {});
   expect(text).toContain('Likes tea.');
   expect(text).not.toContain('secret');
-  await expect(memory.orient({ project: 'other' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(memory.run('orient', { project: 'other' })).rejects.toMatchObject({ code: 'not_found' });
   put('projects/fresh/state.md', '# Status\n\nBegun.\n');
-  expect((await memory.orient({})).text).toContain('Begun.');
+  expect((await memory.run('orient', {})).text).toContain('Begun.');
 });

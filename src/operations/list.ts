@@ -1,28 +1,49 @@
 import type { z } from 'zod';
 import type { activitiesOperations } from './activities.js';
 import type { answersOperations } from './answers.js';
+import type { callsOperations } from './calls.js';
+import type { filesOperations } from './files.js';
 import type { findingsOperations } from './findings.js';
 import type { historyOperations } from './history.js';
 import type { inboxOperations } from './inbox.js';
 import type { Context, Operation } from './operation.js';
+import type { orientOperations } from './orient.js';
+import type { searchOperations } from './search.js';
+import type { statusOperations } from './status.js';
 import type { updatesOperations } from './updates.js';
 
 /**
  * Everything that Rappel can do, by its name: `history/undo`. A group is a file, loaded when one of its operations runs. Over HTTP an operation is
  * `POST /api/NAME`; on the command line `rappel call NAME`.
  */
-export type Operations = typeof updatesOperations &
+export type Operations = typeof searchOperations &
+  typeof orientOperations &
+  typeof updatesOperations &
   typeof inboxOperations &
   typeof historyOperations &
   typeof findingsOperations &
   typeof answersOperations &
-  typeof activitiesOperations;
+  typeof activitiesOperations &
+  typeof filesOperations &
+  typeof callsOperations &
+  typeof statusOperations;
 
 const updates = async () => (await import('./updates.js')).updatesOperations;
 const activities = async () => (await import('./activities.js')).activitiesOperations;
 
-/** By what their names begin with. */
+const search = async () => (await import('./search.js')).searchOperations;
+const orient = async () => (await import('./orient.js')).orientOperations;
+const calls = async () => (await import('./calls.js')).callsOperations;
+const files = async () => (await import('./files.js')).filesOperations;
+const status = async () => (await import('./status.js')).statusOperations;
+
+/** By their names, or what these begin with. */
 const GROUPS: Record<string, () => Promise<Readonly<Record<string, AnyOperation>>>> = {
+  search,
+  'tools/search': search,
+  orient,
+  home: orient,
+  verify: orient,
   update: updates,
   route: updates,
   updates,
@@ -32,6 +53,14 @@ const GROUPS: Record<string, () => Promise<Readonly<Record<string, AnyOperation>
   answers: async () => (await import('./answers.js')).answersOperations,
   activities,
   questions: activities,
+  tree: files,
+  files,
+  links: files,
+  example: files,
+  calls,
+  tools: calls,
+  status,
+  health: status,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: which parts an operation needs is looked at when it runs
@@ -55,8 +84,9 @@ export type RunByName = <Name extends OperationName>(
 
 /** Null where there is none of that name. */
 export async function operationNamed(name: string): Promise<AnyOperation | null> {
-  const [group = ''] = name.split('/');
-  if (!Object.hasOwn(GROUPS, group)) return null;
+  const [first = ''] = name.split('/');
+  const group = [name, first].find((one) => Object.hasOwn(GROUPS, one));
+  if (group === undefined) return null;
   const operations = await GROUPS[group]!();
   return Object.hasOwn(operations, name) ? operations[name]! : null;
 }

@@ -13,6 +13,10 @@ export type StepEvent = AgentEvent | { type: 'update'; status: UpdateStatus };
 
 /** What a caller has to do with an operation that runs. */
 export interface Context {
+  /** The address at which this process serves the vault; null where it does not. */
+  url?: string | null;
+  /** A search waits until every file is indexed, however long that takes; a service indexes before it is asked. */
+  complete?: boolean;
   onEvent?: ((event: StepEvent) => void) | undefined;
   /** Stops the work. A change that was begun is put back, or finished by the service that makes it. */
   signal?: AbortSignal | undefined;
@@ -21,8 +25,14 @@ export interface Context {
 /** One thing that Rappel can do. Every door runs it by its name in the list (`list.ts`), through `runOperation`. */
 export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = unknown, Parts = Core> {
   role: Least;
+  /** Where that depends on the input. */
+  roleFor?(input: z.output<Schema>): Least;
+  /** What the log of a hub says it was about: names of files and ids, never content. Left out where the input itself names them. */
+  about?(input: z.output<Schema>): string;
   /** Checked for every caller. The message of a rule says what it expects. */
   readonly input: Schema;
+  /** Checks it without the schema, where making that takes longer than the work. */
+  parse?(raw: never): z.output<Schema>;
   run(parts: Parts, input: z.output<Schema>, context: Context): Promise<Output>;
   /** The same behind a wall, where running it on the parts behind that wall is not enough; `parts` are of the whole vault. */
   behindWall?(walled: WalledCore, input: z.output<Schema>, context: Context, parts: Parts): Promise<Output>;
@@ -30,6 +40,8 @@ export interface Operation<Schema extends z.ZodObject = z.ZodObject, Output = un
   hidden?: true;
   /** Only a running service can do it. */
   needsService?: true;
+  /** What goes in or comes out is no JSON: over HTTP it has an address of its own. */
+  raw?: true;
 }
 
 /** Declares an operation: both ends have its types. Behind a wall it runs on parts that know nothing else (`WalledCore`). */

@@ -14,6 +14,8 @@ export interface Reach {
   isService: boolean;
   /** What the caller may see; null for the whole vault. */
   wall: Wall | null;
+  /** Where this process serves the vault; null where it does not, or is not known yet. */
+  url(): string | null;
 }
 
 /** What a caller may do, and the error where that is not enough. */
@@ -24,15 +26,21 @@ export interface Limit {
 
 /** Where an operation meets the vault, for every door: checks what was given, who asks and what they may see, then runs it. */
 export async function runOperation(
-  { core, isService, wall }: Reach,
+  { core, isService, wall, url }: Reach,
   name: string,
   raw: unknown,
-  { limits = [], ...context }: Context & { limits?: readonly Limit[] } = {},
+  { limits = [], ...given }: Context & { limits?: readonly Limit[] } = {},
 ): Promise<unknown> {
   const operation = await operationNamed(name);
   if (operation === null) throw noOperation();
-  const input = parseInput(name, operation.input, raw);
-  for (const limit of limits) requireRole(limit, name, operation.role, input);
+  const input =
+    operation.parse === undefined
+      ? parseInput(name, operation.input, raw)
+      : operation.parse((raw ?? {}) as never);
+  const least = operation.roleFor?.(input) ?? operation.role;
+  const about = operation.about?.(input) ?? namesIn(input);
+  for (const limit of limits) requireRole(limit, name, least, about);
+  const context = { ...given, url: url() };
   if (operation.needsService && !isService)
     throw new RappelError('not_found', `only a running service can do ${name}`, {
       hint: 'Start it with: rappel serve',
@@ -50,18 +58,18 @@ function noOperation(): RappelError {
 }
 
 /** What changes something, and what is refused, is told to the log of the person who asks. */
-function requireRole({ role, refusal }: Limit, name: string, least: Least, input: object): void {
+function requireRole({ role, refusal }: Limit, name: string, least: Least, about: string): void {
   const isAllowed = least !== 'operator' && ROLES.indexOf(role) >= ROLES.indexOf(least);
-  if (least !== 'reader' || !isAllowed) currentAsker()?.tell(name, detailOf(input), isAllowed);
+  if (least !== 'reader' || !isAllowed) currentAsker()?.tell(name, about || null, isAllowed);
   if (!isAllowed) throw refusal(role, least);
 }
 
 /** Names of files and ids, never content. */
-function detailOf(input: object): string | null {
+function namesIn(input: object): string {
   const named = Object.entries(input).filter(
     ([name, value]) => NAMING.has(name) && typeof value === 'string',
   );
-  return named.map(([, value]) => value.replaceAll(/\s+/g, ' ')).join(', ') || null;
+  return named.map(([, value]) => value.replaceAll(/\s+/g, ' ')).join(', ');
 }
 
 const NAMING = new Set([

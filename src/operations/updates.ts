@@ -194,11 +194,6 @@ function decodeImage(data: string): Buffer {
   return Buffer.from(data.replace(/^data:[^,]{0,200},/, ''), 'base64');
 }
 
-/** Bytes travel as base64; everything else as it is. */
-export function encodeImage<Image extends { bytes: Buffer }>({ bytes, ...about }: Image) {
-  return { ...about, data: bytes.toString('base64') };
-}
-
 /**
  * Files an update anew in another project: a new update with the same input takes out what the first one brought in, and
  * remembers the move. `id` is that of the update or of its entry in the history.

@@ -109,6 +109,12 @@ export function errorFacts(error: RappelError) {
   return { code, message: errorMessage(error), hint, ...(data && { data }) };
 }
 
+/** The reverse, from another process; `io` for a code that this one does not know. */
+export function errorFromFacts({ code, message, hint, data }: ReturnType<typeof errorFacts>): RappelError {
+  const known = ERROR_CODES.find((one) => one === code) ?? 'io';
+  return new RappelError(known, message, { ...(hint !== null && { hint }), ...(data && { data }) });
+}
+
 /** Every item of a list failed: the call fails, its message the items' lines. */
 export function allFailed(errors: readonly ItemError[]): RappelError {
   return new RappelError(errors[0]!.code, errors.map(errorLine).join('\n'));

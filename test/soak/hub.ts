@@ -138,7 +138,8 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
             notes,
             (status) => status === 200 || status === 409,
             () =>
-              ask(vault, 'PUT', `/api/files/bucket/${id}.md`, {
+              ask(vault, 'POST', `/api/files/save`, {
+                path: `bucket/${id}.md`,
                 base: null,
                 text: `Written <${vault} ${id}>.\n`,
               }),
@@ -188,7 +189,8 @@ export async function hubScenario({ vaults, files, nodes: count, clients, second
         notes,
         (status) => status === 200 || status === 409,
         () =>
-          ask(vault, 'PUT', `/api/files/bucket/${sent.id}.md`, {
+          ask(vault, 'POST', `/api/files/save`, {
+            path: `bucket/${sent.id}.md`,
             base: null,
             text: `Written <${vault} ${sent.id}>.\n`,
           }),

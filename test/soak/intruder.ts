@@ -34,7 +34,7 @@ const ROUTES: [method: string, path: string][] = [
   ['POST', '/mcp'],
   ['GET', '/'],
   ['OPTIONS', '/api/update'],
-  ['DELETE', '/api/files/overview.md'],
+  ['POST', '/api/files/delete'],
 ];
 
 const TRICKS = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryStatus } from '../../src/memory/memory.js';
+import type { VaultStatus } from '../../src/operations/status.js';
 import { createModelServer, type Turn } from '../support/model-server.js';
 import {
   createDice,
@@ -109,8 +109,8 @@ function checkMarks(place: Place, ids: readonly string[]): void {
   assert.deepEqual([...countMarks(place, /^(?!.*\/bucket\/model\.md$)/)], []);
 }
 
-async function statusOf(service: Running): Promise<MemoryStatus> {
-  return (await service.request('GET', '/api/status')).body as MemoryStatus;
+async function statusOf(service: Running): Promise<VaultStatus> {
+  return (await service.request('GET', '/api/status')).body as VaultStatus;
 }
 
 async function retryAll(service: Running): Promise<void> {

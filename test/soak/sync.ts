@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryStatus } from '../../src/memory/memory.js';
+import type { VaultStatus } from '../../src/operations/status.js';
 import { createGitHistory } from '../../src/service/history/git-history.js';
 import { historyHead } from '../../src/service/history/store.js';
 import { ENCRYPTED_PREFIX, HERE } from '../../src/service/sync/remotes/addresses.js';
@@ -135,7 +135,7 @@ async function untilInStep(machines: readonly SyncMachine[], services: readonly 
   let last: unknown;
   const headInStep = async () => {
     const statuses = await Promise.all(
-      services.map(async (service) => (await service.request('GET', '/api/status')).body as MemoryStatus),
+      services.map(async (service) => (await service.request('GET', '/api/status')).body as VaultStatus),
     );
     // A file that was moved away while an update wrote to it: a person tries again. What was answered elsewhere needs no second answer.
     for (const [at, { failed }] of statuses.entries())

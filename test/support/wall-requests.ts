@@ -9,25 +9,26 @@ type Asking = (memory: Memory) => Promise<unknown>;
 
 /** What can be asked of every memory, whatever it holds. */
 export const GENERAL: Record<string, Asking> = {
-  tree: (memory) => memory.files.tree(),
-  list: (memory) => memory.files.list(),
+  tree: (memory) => memory.run('tree'),
+  list: (memory) => memory.run('files/list'),
   'tool tree': (memory) => tool(memory, 'tree', {}),
   'tool read': (memory) => tool(memory, 'read', { paths: ['**/*.md'] }),
   'tool concat': (memory) => tool(memory, 'concat', { paths: ['**/*.md'] }),
-  find: (memory) => memory.find({ queries: ['harbour mast'], limit: 20, explain: true }),
-  'find deep': (memory) => memory.find({ queries: ['the budget of the project'], mode: 'deep' }),
-  ask: (memory) => memory.ask({ question: 'Where is the harbour?' }),
-  'ask open': (memory) => memory.ask({ question: 'What is open?' }),
-  'ask projects': (memory) => memory.ask({ question: 'Which projects are there?' }),
-  'ask recently': (memory) => memory.ask({ question: 'What happened recently?' }),
-  orient: (memory) => memory.orient({}),
+  find: (memory) => memory.run('tools/search', { queries: ['harbour mast'], limit: 20, explain: true }),
+  'find deep': (memory) =>
+    memory.run('tools/search', { queries: ['the budget of the project'], mode: 'deep' }),
+  ask: (memory) => memory.run('search', { question: 'Where is the harbour?' }),
+  'ask open': (memory) => memory.run('search', { question: 'What is open?' }),
+  'ask projects': (memory) => memory.run('search', { question: 'Which projects are there?' }),
+  'ask recently': (memory) => memory.run('search', { question: 'What happened recently?' }),
+  orient: (memory) => memory.run('orient', {}),
   answers: (memory) => memory.run('answers/list', { limit: 50 }),
   explain: (memory) => memory.run('answers/explain', { id: 'last' }),
   inbox: (memory) => memory.run('inbox/list'),
   updates: (memory) => memory.run('updates/list', { limit: 50 }),
   route: (memory) => memory.run('route', { text: 'The harbour needs paint.' }),
   findings: (memory) => memory.run('findings/list'),
-  status: (memory) => memory.status(),
+  status: (memory) => memory.run('status'),
   history: (memory) => memory.run('history/list', { limit: 200 }),
   async 'every entry'(memory) {
     const entries = (await memory.run('history/list', { limit: 200 })).entries;
@@ -39,7 +40,7 @@ export const GENERAL: Record<string, Asking> = {
 export function requestsFor(path: string, word: string): Record<string, Asking> {
   const folder = path.slice(0, path.lastIndexOf('/'));
   return {
-    read: (memory) => memory.files.read(path),
+    read: (memory) => memory.run('files/bytes', { path }),
     'tool read': (memory) => tool(memory, 'read', { paths: [path] }),
     'tool read glob': (memory) => tool(memory, 'read', { paths: [`${folder}/*`] }),
     'tool tree': (memory) => tool(memory, 'tree', { path: folder }),
@@ -48,19 +49,21 @@ export function requestsFor(path: string, word: string): Record<string, Asking> 
     'tool edit': (memory) => tool(memory, 'edit', { path, edits: [{ old_text: 'harbour', new_text: 'x' }] }),
     'tool delete': (memory) => tool(memory, 'delete', { path }),
     'tool move': (memory) => tool(memory, 'move', { from: path, to: 'projects/x/y.md' }),
-    orient: (memory) => memory.orient({ project: word }),
+    orient: (memory) => memory.run('orient', { project: word }),
     history: (memory) => memory.run('history/list', { path, limit: 10 }),
-    restore: (memory) => memory.run('history/restore', { path: path, at: { time: '2025-07-14T19:00:00' } }),
-    verify: (memory) => memory.verify([`${path.replace(/^(?:vault\/)?/, 'vault/')}:1-2@abcdef`]),
+    restore: (memory) => memory.run('history/restore', { path, at: { time: '2025-07-14T19:00:00' } }),
+    verify: (memory) =>
+      memory.run('verify', { refs: [`${path.replace(/^(?:vault\/)?/, 'vault/')}:1-2@abcdef`] }),
   };
 }
 
 /** What asks about a word. How near it is to others in meaning depends on the word itself. */
 export function requestsAbout(word: string): Record<string, Asking> {
   return {
-    'find scoped': (memory) => memory.find({ queries: ['harbour'], scopes: [`projects/${word}`] }),
-    find: (memory) => memory.find({ queries: [word], limit: 20, explain: true }),
-    ask: (memory) => memory.ask({ question: `What is ${word}?` }),
+    'find scoped': (memory) =>
+      memory.run('tools/search', { queries: ['harbour'], scopes: [`projects/${word}`] }),
+    find: (memory) => memory.run('tools/search', { queries: [word], limit: 20, explain: true }),
+    ask: (memory) => memory.run('search', { question: `What is ${word}?` }),
     route: (memory) => memory.run('route', { text: `The ${word} is new.` }),
   };
 }
@@ -108,6 +111,6 @@ function said(error: Error): string {
 }
 
 async function tool(memory: Memory, name: string, input: object) {
-  const { outcomes, warning } = await memory.call([{ tool: name, input }]);
+  const { outcomes, warning } = await memory.run('calls', { calls: [{ tool: name, input }] });
   return { outcomes, warning };
 }

@@ -149,7 +149,7 @@ export async function crossWall(
     [{ tool: 'move', input: { from: leaving, to: `projects/${word()}/${word()}.md` } }],
   ];
   for (const calls of steps) {
-    await memory.call(calls);
+    await memory.run('calls', { calls });
     look();
   }
   // What links lead to is no more inside for it, now or in the past.
@@ -157,8 +157,8 @@ export async function crossWall(
     symlinkSync(join(root, target), join(root, wall.paths[0]!, name));
   lead(outside(), 'link.md');
   lead(dirname(outside()), 'linked');
-  await memory.call([change(outside())]);
-  await memory.ask({ question: 'Where is the harbour?' });
+  await memory.run('calls', { calls: [change(outside())] });
+  await memory.run('search', { question: 'Where is the harbour?' });
 }
 
 /** One random thing that a person does with the whole vault: edits, moves across the wall, undos, questions. */
@@ -167,7 +167,8 @@ export async function liveOn(memory: Memory, root: string, given: GeneratedVault
   const movable = () =>
     pick(filesIn(root).filter((path) => path.split('/').length > 2 && path.endsWith('.md')));
   const elsewhere = () => `projects/${pick(projects)}/${word()}.md`;
-  const tool = async (name: string, input: object) => void (await memory.call([{ tool: name, input }]));
+  const tool = async (name: string, input: object) =>
+    void (await memory.run('calls', { calls: [{ tool: name, input }] }));
   const acts = [
     () => tool('append', { path: movable(), content: `The mast is ${word()}.` }),
     () => tool('write', { path: elsewhere(), content: `# ${word()}\n\nharbour ${word()}\n` }),
@@ -186,7 +187,7 @@ export async function liveOn(memory: Memory, root: string, given: GeneratedVault
       await memory.run('updates/follow', { id: id });
     },
     async () => {
-      await memory.ask({ question: pick([`Where is the ${pick(SHARED)}?`, 'What is open?']) });
+      await memory.run('search', { question: pick([`Where is the ${pick(SHARED)}?`, 'What is open?']) });
     },
   ];
   await pick(acts)();

@@ -96,9 +96,9 @@ describe.skipIf(findChromium() === null && process.env.CI !== 'true')('an assist
       const leading = await startPeopleNode(folder, server.url, 'leading', { ...options, port: 0 });
       const reached = await startPeopleNode(tempFolder(), server.url, 'reached', { ...options, port });
       const text = 'The secret garden is behind the mill.\n';
-      const written = await leading.ask('anna', '/api/files/bucket/garden.md', {
-        method: 'PUT',
-        body: JSON.stringify({ base: null, text }),
+      const written = await leading.ask('anna', '/api/files/save', {
+        method: 'POST',
+        body: JSON.stringify({ path: 'bucket/garden.md', base: null, text }),
       });
       expect(written.status).toBe(200);
       const { people } = reached.hub.people!;

@@ -203,8 +203,7 @@ pageTests('Files in the page', (world) => {
     const page = await world.open('/file/bucket/gone.md?edit');
     const editor = page.getByRole('textbox', { name: 'Text of gone.md' });
     await editor.waitFor();
-    const gone = await fetch(`${world.service.url}/api/files/bucket/gone.md`, { method: 'DELETE' });
-    expect(gone.status).toBe(200);
+    await runAt(world.service.url)('files/delete', { path: 'bucket/gone.md' });
     await editor.click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('Typed after that.');

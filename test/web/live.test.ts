@@ -61,7 +61,7 @@ pageTests(
           const response = await route.fetch();
           const body = JSON.stringify({ ...(await response.json()), state: 'running', history: null });
           // True when it was asked, old by the time the page hears it: the service is done, and has said so.
-          await expect.poll(() => state(route.request().url().split('/').at(-1)!), PATIENT).not.toBeNull();
+          await expect.poll(() => state(route.request().postDataJSON().id), PATIENT).not.toBeNull();
           await page.evaluate(
             'new Promise((passed) => { const heard = new EventSource("/api/events"); heard.addEventListener("hello", () => { heard.close(); passed(); }); })',
           );

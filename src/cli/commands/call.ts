@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToolCall } from '../../operations/run-calls.js';
+import type { ToolCall } from '../../operations/calls.js';
 import { offeredTool, TOOLS } from '../../tools/registry.js';
 import { type Command, type Terminal, UsageError } from '../command.js';
 import { runAndShow, runTool } from '../run-tools.js';

@@ -67,7 +67,7 @@ async function file(invocation: Invocation): Promise<void> {
       await pickUpAll(root);
     } finally {
       const memory = await openMemoryFor(invocation, { stays: true });
-      await memory.status();
+      await memory.run('status');
       await memory.close();
     }
   };

@@ -44,7 +44,9 @@ export const find: Command = {
     }
     await withMemory(invocation, async (memory) => {
       // With a bar: the first search may have a whole vault to index.
-      const { results, stages } = await memory.find(input, { complete: invocation.terminal.showsStatus });
+      const { results, stages } = await memory.run('tools/search', input, {
+        complete: invocation.terminal.showsStatus,
+      });
       if (results.length > 0) print(results, stages, invocation);
       else printNothing(stages, invocation);
     });

@@ -17,7 +17,7 @@ export const orientCommand: Command = {
   async run(invocation) {
     const [project = null] = invocation.arguments;
     const request = { project, max_tokens: invocation.number('max-tokens') ?? null };
-    const brief = await withMemory(invocation, (memory) => memory.orient(request));
+    const brief = await withMemory(invocation, ({ run }) => run('orient', request));
     const { terminal } = invocation;
     invocation.report(brief, () => terminal.out(brief.text || terminal.say`The memory says nothing yet.`));
   },

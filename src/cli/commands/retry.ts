@@ -1,4 +1,4 @@
-import type { MemoryStatus } from '../../memory/memory.js';
+import type { VaultStatus } from '../../operations/status.js';
 import { type Command, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { followUpdate, showUpdate } from '../show-update.js';
@@ -17,7 +17,7 @@ export const retry: Command = {
     if (invocation.flag('all') === given.length > 0)
       throw new UsageError('name an update, or use --all; list them with: rappel status');
     await withMemory(invocation, async (memory) => {
-      const ids = given.length > 0 ? given : unfiled(await memory.status());
+      const ids = given.length > 0 ? given : unfiled(await memory.run('status'));
       if (ids.length === 0)
         invocation.report({ updates: [] }, () =>
           invocation.terminal.out(invocation.terminal.say`No update waits.`),
@@ -28,6 +28,6 @@ export const retry: Command = {
   },
 };
 
-function unfiled({ failed, retrying }: MemoryStatus): string[] {
+function unfiled({ failed, retrying }: VaultStatus): string[] {
   return [...failed, ...retrying].map(({ id }) => id);
 }

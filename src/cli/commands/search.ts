@@ -1,6 +1,6 @@
-import type { AgentEvent, Answer } from '../../agents/answer.js';
+import type { Answer } from '../../agents/answer.js';
 import { MAX_TOKENS, stepOf } from '../../agents/answer.js';
-import { parseQuestion } from '../../operations/question-request.js';
+import type { StepEvent } from '../../operations/operation.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { dim } from '../paint.js';
@@ -26,13 +26,13 @@ export const searchCommand: Command = {
     const question = invocation.arguments.join(' ');
     if (question.trim() === '') throw new UsageError('search needs a question');
     const { terminal } = invocation;
-    const asked = parseQuestion({
+    const asked = {
       question,
       ...searchOptions(invocation),
       max_tokens: invocation.number('max-tokens') ?? null,
-    });
+    };
     const onEvent = terminal.interactive && !invocation.flag('json') ? stepsShown(terminal) : () => {};
-    const answer = await withMemory(invocation, (memory) => memory.ask(asked, { onEvent }));
+    const answer = await withMemory(invocation, ({ run }) => run('search', asked, { onEvent }));
     invocation.report(answer, () =>
       terminal.out(
         terminal.interactive ? showAnswer(answer, viewOf(question, invocation), terminal) : answer.text,
@@ -49,7 +49,7 @@ function viewOf(question: string, invocation: Invocation): AnswerView {
 }
 
 /** Shows the steps of an answer that takes more than a second. */
-function stepsShown(terminal: Terminal): (event: AgentEvent) => void {
+function stepsShown(terminal: Terminal): (event: StepEvent) => void {
   const start = performance.now();
   return (event) => {
     if (event.type === 'tool-call' && performance.now() - start > 1_000)

@@ -1,4 +1,4 @@
-import type { MemoryStatus } from '../../memory/memory.js';
+import type { VaultStatus } from '../../operations/status.js';
 import { projectOfDirectory, wallOfDirectory } from '../../service/directories/project-links.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
 import type { KnownSync } from '../../service/sync/sync-status.js';
@@ -13,7 +13,7 @@ export const status: Command = {
   arguments: { least: 0, most: 0 },
   examples: ['rappel status'],
   async run(invocation) {
-    const facts = await withMemory(invocation, (memory) => memory.status());
+    const facts = await withMemory(invocation, ({ run }) => run('status'));
     const { terminal } = invocation;
     const place = projectOfDirectory(facts.vault, process.cwd());
     const walled = wallOfDirectory(place) === null ? null : (place.project ?? '');
@@ -23,7 +23,7 @@ export const status: Command = {
 
 const MOST_LISTED = 5;
 
-function show(facts: MemoryStatus, walled: string | null, terminal: Terminal): void {
+function show(facts: VaultStatus, walled: string | null, terminal: Terminal): void {
   const { say } = terminal;
   const labels = {
     vault: say`Vault`,
@@ -75,7 +75,7 @@ function syncText({ remote, in_step, waiting, problem }: KnownSync, say: Say): s
     : say`entries to be sent to ${remote}: ${waiting}; in step ${when}`;
 }
 
-function serviceText({ vault, service }: MemoryStatus, say: Say): string {
+function serviceText({ vault, service }: VaultStatus, say: Say): string {
   if (service !== null) return service;
   const other = currentLease(vault);
   if (other !== null) return say`on another machine or in another container, ${other.host}`;

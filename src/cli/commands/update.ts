@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { KINDS } from '../../agents/clerk/kinds.js';
 import type { UpdateImage } from '../../agents/update.js';
 import { updateImage } from '../../agents/update-image.js';
+import { encodeImage } from '../../operations/calls.js';
 import type { InputOf } from '../../operations/list.js';
-import { encodeImage } from '../../operations/updates.js';
+
 import { RappelError } from '../../shared/errors.js';
 import { imageInfo } from '../../vault/images.js';
 import { type Command, type Invocation, UsageError } from '../command.js';

@@ -1,6 +1,4 @@
-import { verifyRequest } from '../../memory/verify-request.js';
 import type { Verification } from '../../service/citations/verify.js';
-import { parseInput } from '../../tools/parse-input.js';
 import type { Say } from '../../words/say.js';
 import { type Command, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
@@ -20,8 +18,7 @@ export const verify: Command = {
     const read = given.includes('-') ? (await terminal.input()).split(/\r?\n/) : [];
     const refs = given.flatMap((ref) => (ref === '-' ? read : [ref])).filter((ref) => ref.trim() !== '');
     if (refs.length === 0) throw new UsageError('verify needs at least one reference');
-    const asked = parseInput('verify', verifyRequest, { refs });
-    const results = await withMemory(invocation, (memory) => memory.verify(asked.refs));
+    const { results } = await withMemory(invocation, ({ run }) => run('verify', { refs }));
     const holds = results.every((result) => result.holds);
     const { say } = terminal;
     invocation.report({ ok: holds, results }, () => {

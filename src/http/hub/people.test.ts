@@ -22,7 +22,7 @@ function visit(url: URL, headers: Record<string, string>): Promise<IncomingHttpH
   });
 }
 
-const NOTE = { base: null, text: 'The kettle is red.\n' };
+const note = (path: string) => ({ path, base: null, text: 'The kettle is red.\n' });
 
 describe('people of a hub', () => {
   it('join by an invitation once, sign in with a password, and see and end their sessions', async () => {
@@ -53,9 +53,9 @@ describe('people of a hub', () => {
     expect((await send('GET', '/v/anna/api/tree', undefined, cookie)).status).toBe(401);
     expect((await send('GET', '/api/sessions', undefined, cookie)).status).toBe(401);
     // Without its origin, a request that changes something counts for nothing.
-    expect((await send('PUT', '/v/anna/api/files/bucket/x.md', NOTE, { ...eve, origin: '' })).status).toBe(
-      403,
-    );
+    expect(
+      (await send('POST', '/v/anna/api/files/save', note('bucket/x.md'), { ...eve, origin: '' })).status,
+    ).toBe(403);
     await people.remove('ben@x.org');
     await people.remove('eve@x.org');
   });
@@ -90,7 +90,7 @@ describe('people of a hub', () => {
       await join('ed@x.org', 'anna', 'editor'),
     ];
     const put = (cookie: object, path: string) =>
-      send('PUT', `/v/anna/api/files/${path}`, NOTE, { ...cookie });
+      send('POST', '/v/anna/api/files/save', note(path), { ...cookie });
     expect((await put(editor, 'bucket/kettle.md')).status).toBe(200);
     for (const [cookie, role] of [
       [reader, 'reader'],
@@ -161,7 +161,7 @@ describe('people of a hub', () => {
     expect(log).toContainEqual(
       expect.objectContaining({
         person: 'rita@x.org',
-        action: 'saveNote',
+        action: 'files/save',
         detail: 'bucket/other.md',
         allowed: false,
         address: '127.0.0.1',
@@ -170,7 +170,7 @@ describe('people of a hub', () => {
     expect(log).toContainEqual(
       expect.objectContaining({
         person: ed,
-        action: 'call',
+        action: 'calls',
         detail: 'append bucket/kettle.md',
         allowed: true,
       }),
@@ -205,7 +205,7 @@ describe('people of a hub', () => {
     expect(await outcome('projects/b/x.md', wide)).toBe(true);
     expect(await outcome('bucket/x.md', wide)).toBe(false);
     expect(await outcome('projects/b/x.md', narrow)).toBe(403);
-    const { files } = (await asking('/api/files', undefined, narrow)).json;
+    const { files } = (await asking('/api/files/list', {}, narrow)).json;
     expect(files.map(({ path }: { path: string }) => path)).toEqual(['vault/projects/b/x.md']);
     expect((await send('GET', '/v/bob/api/tree', undefined, as(wide))).status).not.toBe(200);
     expect((await send('POST', '/api/tokens', { vault: 'bob', name: 'no' }, ben)).status).toBe(404);
@@ -213,9 +213,9 @@ describe('people of a hub', () => {
     const { tokens } = (await send('GET', '/api/tokens', undefined, ben)).json;
     const { id } = tokens.find(({ name }: { name: string }) => name === 'narrow');
     await send('DELETE', `/api/tokens/${id}`, undefined, ben);
-    expect((await asking('/api/files', undefined, narrow)).status).toBe(401);
+    expect((await asking('/api/files/list', {}, narrow)).status).toBe(401);
     await people.remove('ben@x.org', 'anna');
-    await vi.waitUntil(async () => (await asking('/api/files', undefined, wide)).status === 401, {
+    await vi.waitUntil(async () => (await asking('/api/files/list', {}, wide)).status === 401, {
       timeout: 120_000,
     });
     await people.remove('ben@x.org');
@@ -259,9 +259,9 @@ describe('people of a hub', () => {
     });
     const joined = await send('POST', '/api/invitation', { code, password: PASSWORD });
     const recent = { cookie: joined.headers.get('set-cookie')!.split(';')[0]! };
-    expect((await send('PUT', '/v/anna/api/files/bucket/new.md', NOTE, recent)).status).toBe(200);
+    expect((await send('POST', '/v/anna/api/files/save', note('bucket/new.md'), recent)).status).toBe(200);
     await send('PUT', `${members}/new@x.org`, { role: 'reader' }, olga);
-    expect((await send('PUT', '/v/anna/api/files/bucket/other.md', NOTE, recent)).status).toBe(403);
+    expect((await send('POST', '/v/anna/api/files/save', note('bucket/other.md'), recent)).status).toBe(403);
     expect((await send('GET', members, undefined, olga)).json.members).toContainEqual({
       email: 'new@x.org',
       role: 'reader',

@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { CallResult } from '../../operations/calls.js';
 import { concat } from '../../tools/concat.js';
-import type { Tool, ToolImage, ToolResult } from '../../tools/define-tool.js';
+import type { Tool } from '../../tools/define-tool.js';
 import { optional, parseInput } from '../../tools/parse-input.js';
 import { read } from '../../tools/read.js';
 import { tree } from '../../tools/tree.js';
@@ -45,7 +46,7 @@ const PAGES = '- `offset`: as the last line says where a long result comes in pa
 function pagedResult(
   name: string,
   given: object,
-  result: ToolResult,
+  result: CallResult,
   versions: readonly FileVersion[],
   offset: number,
 ): CallToolResult {
@@ -62,10 +63,10 @@ function pagedResult(
     return {
       content: [
         ...blocks.map((part) => ({ type: 'text' as const, text: part })),
-        ...images.map(({ media_type, bytes }) => ({
+        ...images.map(({ media_type, data }) => ({
           type: 'image' as const,
           mimeType: media_type,
-          data: bytes.toString('base64'),
+          data,
         })),
       ],
     };
@@ -82,23 +83,26 @@ function mentions(text: string, shown: string): boolean {
   );
 }
 
-/** What models accept: one image of 3.75 MB (5 MB in base64), and in total no more than a client's buffer holds. */
-const MOST_IMAGE_BYTES = 3_750_000;
-const MOST_BYTES_AT_ONCE = 6_000_000;
+/** What models accept, in base64: one image of 3.75 MB, and in total no more than a client's buffer holds. */
+const MOST_OF_AN_IMAGE = 5_000_000;
+const MOST_AT_ONCE = 8_000_000;
 
-function imagesIn(text: string, images: readonly ToolImage[]): { images: ToolImage[]; left: string[] } {
-  const shown: ToolImage[] = [];
+function imagesIn(
+  text: string,
+  images: CallResult['images'],
+): { images: CallResult['images']; left: string[] } {
+  const shown: CallResult['images'] = [];
   const left: string[] = [];
-  let bytes = 0;
+  let characters = 0;
   for (const image of images) {
     if (!text.includes(`[image] ${image.path} (`)) continue;
-    const size = image.bytes.length;
-    if (size > MOST_IMAGE_BYTES) left.push(`${image.path} is larger than 3.75 MB`);
-    else if (bytes + size > MOST_BYTES_AT_ONCE)
+    const size = image.data.length;
+    if (size > MOST_OF_AN_IMAGE) left.push(`${image.path} is larger than 3.75 MB`);
+    else if (characters + size > MOST_AT_ONCE)
       left.push(`for ${image.path} call read with ${JSON.stringify({ paths: image.path })}`);
     else {
       shown.push(image);
-      bytes += size;
+      characters += size;
     }
   }
   return { images: shown, left };

@@ -31,7 +31,7 @@ export const findTool: McpTool = {
     const given = parseInput('find', input, raw);
     const { offset, limit, ...request } = given;
     const most = Math.min(MOST_RESULTS, offset + (limit ?? DEFAULT_LIMIT));
-    const found = await memory.find({ ...request, limit: most }, { signal });
+    const found = await memory.run('tools/search', { ...request, limit: most }, { signal });
     const asked = { ...(raw ?? {}) };
     // A call that asks for that many results, or for the lines around them, gets them.
     if (given.context !== null) return resultOf(asked, found, offset);

@@ -1,20 +1,21 @@
-import { verifyRequest } from '../../memory/verify-request.js';
+import { orientOperations } from '../../operations/orient.js';
 import { READS } from '../../tools/define-tool.js';
 import { parseInput } from '../../tools/parse-input.js';
 import type { McpTool } from '../mcp-tool.js';
 import { MOST_CHARACTERS } from '../page.js';
+
+const { input } = orientOperations.verify;
 
 /** Whether quoted lines still hold: facts, one object a reference. */
 export const verifyTool: McpTool = {
   name: 'verify',
   title: 'Check citations',
   hints: READS,
-  input: verifyRequest,
+  input,
   description:
     'Check whether cited lines still hold. `refs`: like `vault/tasks.md:9-14@3f9a2c`, from `_meta` of search. Says of each: unchanged, moved (where the lines are `now`), changed (`text`: what is there now) or gone.',
   async call(raw, { memory }) {
-    const { refs } = parseInput('verify', verifyRequest, raw);
-    const results = await memory.verify(refs);
+    const { results } = await memory.run('verify', parseInput('verify', input, raw));
     const whole = JSON.stringify({ results });
     const text =
       whole.length <= MOST_CHARACTERS

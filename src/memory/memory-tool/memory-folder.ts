@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import type { ToolCall } from '../../operations/run-calls.js';
+import { decodeError, type ToolCall } from '../../operations/calls.js';
 import { RappelError } from '../../shared/errors.js';
 import { readText } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
@@ -17,7 +17,7 @@ const MOST_ATTEMPTS = 5;
 /** The folder of a vault that a model knows as `/memories`. */
 export interface MemoryFolder {
   vault: Vault;
-  memory: Pick<Memory, 'call'>;
+  memory: Pick<Memory, 'run'>;
   /** Its path in the vault. */
   folder: string;
 }
@@ -46,8 +46,8 @@ export async function change(
   call: ToolCall,
   matching: Record<string, string> = {},
 ): Promise<void> {
-  const [outcome] = (await memory.call([call], { matching })).outcomes;
-  if (!outcome!.ok) throw outcome!.error;
+  const [outcome] = (await memory.run('calls', { calls: [call], matching })).outcomes;
+  if (!outcome!.ok) throw decodeError(outcome!.error);
 }
 
 /** Computes a text from that of a file and replaces it; again, if another program changed the file meanwhile. */

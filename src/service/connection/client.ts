@@ -1,6 +1,6 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import { request } from 'node:http';
-import { ERROR_CODES, type errorFacts, RappelError } from '../../shared/errors.js';
+import { type errorFacts, errorFromFacts, RappelError } from '../../shared/errors.js';
 import { isOnThisMachine } from '../../shared/process-identity.js';
 import type { Wall } from '../../vault/wall.js';
 import type { EventOf } from '../events/events.js';
@@ -136,9 +136,7 @@ async function jsonOf(response: IncomingMessage, lease: Lease): Promise<unknown>
 function errorIn(answer: unknown, lease: Lease): RappelError {
   const { error } = answer as { error?: ReturnType<typeof errorFacts> };
   if (error === undefined) return noAnswer(lease, answer);
-  const { message, hint, data } = error;
-  const code = ERROR_CODES.find((known) => known === error.code) ?? 'io';
-  return new RappelError(code, message, { ...(hint !== null && { hint }), ...(data && { data }) });
+  return errorFromFacts(error);
 }
 
 function noAnswer({ url, pid }: Lease, cause: unknown): RappelError {

@@ -5,11 +5,9 @@ import { load, run } from './run.js';
 import { movedTo } from './save-note.js';
 import { send } from './send.js';
 
-export const useHealth = () =>
-  useQuery({ queryKey: ['health'], queryFn: async () => (await api.health.$get()).json() });
+export const useHealth = () => useQuery({ queryKey: ['health'], queryFn: () => load('health') });
 
-export const useHome = () =>
-  useQuery({ queryKey: ['home'], queryFn: async () => (await api.home.$get()).json() });
+export const useHome = () => useQuery({ queryKey: ['home'], queryFn: () => load('home') });
 
 export const useClients = () =>
   useQuery({
@@ -45,7 +43,7 @@ export const TREE = ['tree'];
 export const useTree = () =>
   useQuery({
     queryKey: TREE,
-    queryFn: async () => (await (await api.tree.$get()).json()).tree,
+    queryFn: async () => (await load('tree')).tree,
     // Comparing two large trees in depth costs more than drawing the rows that are seen.
     structuralSharing: false,
   });
@@ -61,7 +59,7 @@ export const fileQuery = (path: string) =>
 export const useAliases = () =>
   useQuery({
     queryKey: ['aliases'],
-    queryFn: async () => (await (await api.links.aliases.$get()).json()).aliases,
+    queryFn: async () => (await load('links/aliases')).aliases,
   });
 
 /** Where a file that is gone was moved to, without `vault/`; asked again whenever the history has a new entry. */
@@ -72,7 +70,7 @@ export const useMovedTo = (path: string, isGone: boolean) =>
 export const useLinksTo = (path: string) =>
   useQuery({
     queryKey: ['links', path],
-    queryFn: async () => (await api.links.$get({ query: { path } })).json(),
+    queryFn: () => run('links/to', { path }),
   });
 
 export const useInbox = () =>
@@ -156,6 +154,6 @@ export const useReceipt = (id: string, isWanted: boolean) =>
 export const useVerified = (refs: readonly string[]) =>
   useQuery({
     queryKey: ['verified', ...refs],
-    queryFn: async () => (await (await api.verify.$post({ json: { refs: [...refs] } })).json()).results,
+    queryFn: async () => (await run('verify', { refs: [...refs] })).results,
     enabled: refs.length > 0,
   });

@@ -5,18 +5,17 @@ import type { OutputOf } from '../../../src/operations/list.js';
 type Api = ReturnType<typeof hc<AppType>>['api'];
 
 /** What the service answers, by the type of its routes: a change there that the page does not know fails the type check. */
-export type TreeNode = InferResponseType<Api['tree']['$get']>['tree'];
+export type TreeNode = OutputOf<'tree'>['tree'];
 export type InboxItem = OutputOf<'inbox/read'>;
-export type Home = InferResponseType<Api['home']['$get']>;
-export type SavedNote = InferResponseType<Api['files']['*']['$put']>;
+export type Home = OutputOf<'home'>;
 export type Choice = InboxItem['choices'][number];
 export type Candidate = InboxItem['candidates'][number];
 export type HistoryEntry = OutputOf<'history/list'>['entries'][number];
 export type Source = HistoryEntry['source'];
-export type SearchResult = InferResponseType<Api['tools']['search']['$post']>['results'][number];
+export type SearchResult = OutputOf<'tools/search'>['results'][number];
 export type Finding = OutputOf<'findings/list'>['findings'][number];
 export type Receipt = OutputOf<'answers/explain'>;
-export type Verified = InferResponseType<Api['verify']['$post']>['results'][number];
+export type Verified = OutputOf<'verify'>['results'][number];
 
 export type Settings = InferResponseType<Api['settings']['$get']>;
 export type ModelProvider = Settings['providers'][number]['name'];

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { withBase } from '../api/base.js';
-import { api } from '../api/client.js';
-import { deleteFile, saveNote } from '../api/save-note.js';
+import { run as runOperation } from '../api/run.js';
+import { saveNote } from '../api/save-note.js';
 import { useStore } from '../api/store.js';
 import { useError } from '../api/use-error.js';
 import { type FileAction, useApp } from '../frame/app-context.js';
@@ -69,7 +69,7 @@ function PathForm({ action, onClose }: { action: FileAction; onClose(): void }) 
   };
   const remove = () =>
     run(async () => {
-      await deleteFile(action.path);
+      await runOperation('files/delete', { path: action.path });
       // There it can be restored at once.
       return fileHref(action.path);
     });
@@ -127,6 +127,6 @@ async function create(typed: string): Promise<string> {
 /** Where the page goes then; an editor of the file follows it by itself. */
 async function move(from: string, to: string): Promise<UnfinishedMove> {
   const isEdited = location.pathname === withBase(fileHref(from)) && location.search === '?edit';
-  const moved = await (await api.files.move.$post({ json: { from, to: to.trim() } })).json();
+  const moved = await runOperation('files/move', { from, to: to.trim() });
   return { ...moved, href: isEdited ? null : fileHref(to.trim()) };
 }

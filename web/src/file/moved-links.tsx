@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../api/client.js';
+import { run } from '../api/run.js';
 import { useStore } from '../api/store.js';
 import { useApp } from '../frame/app-context.js';
 import { Link } from '../frame/navigation.js';
@@ -17,7 +17,7 @@ export function LinksToFollow({ from, to }: { from: string; to: string }) {
     queryKey: ['links', 'move', from, wanted],
     enabled: wanted !== '' && wanted !== from,
     retry: false,
-    queryFn: async () => (await api.files.move.preview.$post({ json: { from, to: wanted } })).json(),
+    queryFn: () => run('files/move/preview', { from, to: wanted }),
   });
   const isKnown = data !== undefined && wanted === to.trim() && wanted !== from;
   return isKnown ? (data.links === 0 ? t.file.noLinks : t.file.linksFollow(data.links, data.notes)) : null;

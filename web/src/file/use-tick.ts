@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api } from '../api/client.js';
 import { fileQuery } from '../api/queries.js';
+import { run } from '../api/run.js';
 import { saveNote } from '../api/save-note.js';
 import { useError } from '../api/use-error.js';
 import { boxLabel, headingText, type Tick, toggled } from '../markdown/tick.js';
@@ -21,7 +21,7 @@ export function useTick(path: string, text: string | undefined): [Tick | null, u
       async finish(line: number, title: string) {
         setError(null);
         try {
-          await api.files.finish.$post({ json: { path, title, line } });
+          await run('files/finish', { path, title, line });
         } catch (failed) {
           setError(failed);
         }

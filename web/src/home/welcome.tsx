@@ -1,7 +1,7 @@
 import { Cable, Cpu, FolderSearch, type LucideIcon, PenLine, Search, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { api } from '../api/client.js';
 import { useHealth, useTree } from '../api/queries.js';
+import { run } from '../api/run.js';
 import { ApiError } from '../api/send.js';
 import { useError } from '../api/use-error.js';
 import { useLanguage, useText } from '../i18n/language.js';
@@ -69,8 +69,7 @@ function LoadExample() {
   const load = () => {
     setLoading(true);
     setError(null);
-    api.example
-      .$post({ query: { language } })
+    run('example', { language })
       .catch(setError)
       .finally(() => setLoading(false));
   };

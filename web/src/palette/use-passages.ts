@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { api } from '../api/client.js';
+import { run } from '../api/run.js';
 import { type Filters, searchFilters } from './filters.js';
 
 /** While one types fast, a search is sent at most this often. */
@@ -17,7 +17,7 @@ export function usePassages(query: string, filters: Filters) {
     retry: false,
     gcTime: 60_000,
     queryFn: async ({ signal }) => {
-      const json = {
+      const asked = {
         queries: [wanted],
         mode: 'fast' as const,
         scopes,
@@ -26,7 +26,7 @@ export function usePassages(query: string, filters: Filters) {
         limit: 12,
         context: 0,
       };
-      return (await (await api.tools.search.$post({ json }, { init: { signal } })).json()).results;
+      return (await run('tools/search', asked, { signal })).results;
     },
   });
 }

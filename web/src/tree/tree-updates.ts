@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { api } from '../api/client.js';
 import { TREE } from '../api/queries.js';
+import { run } from '../api/run.js';
 import type { TreeNode } from '../api/types.js';
 import { patchPath, patchTree } from './patch-tree.js';
 
@@ -23,7 +23,7 @@ export async function refreshTree(queries: QueryClient, changed: ReadonlySet<str
     return true;
   }
   try {
-    const { nodes } = await (await api.tree.$post({ json: { paths } })).json();
+    const { nodes } = await run('tree/nodes', { paths });
     if (isFetching() || queries.getQueryData(TREE) !== root) return false;
     queries.setQueryData(TREE, patchTree(root, nodes));
   } catch {

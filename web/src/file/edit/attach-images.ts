@@ -1,5 +1,5 @@
 import { EditorView } from '@codemirror/view';
-import { api } from '../../api/client.js';
+import { run } from '../../api/run.js';
 import { insertAt, trackedPlaces, trackPlace } from './tracked-places.js';
 
 export interface AttachOptions {
@@ -19,8 +19,8 @@ export function attachImages({ path, onFail, onBusy }: AttachOptions) {
     try {
       for (const file of files) {
         const note = path();
-        const json = { note, name: file.name, data: await base64(file) };
-        const { path: kept } = await (await api.files.attach.$post({ json })).json();
+        const image = { note, name: file.name, data: await base64(file) };
+        const { path: kept } = await run('files/attach', image);
         const link = `![](${relativeLink(note, kept.replace(/^vault\//, ''))})`;
         view.dispatch(insertAt(view.state, id, link));
       }

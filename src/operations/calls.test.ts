@@ -3,7 +3,7 @@ import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { createAgents } from '../agents/create-agents.js';
 import { hasWriters } from '../service/locks/writers.js';
 import { openCore } from '../service/open-core.js';
-import { runCalls } from './run-calls.js';
+import { runCalls } from './calls.js';
 
 function opened(files: Record<string, string> = {}) {
   const made = tempVault(files);
