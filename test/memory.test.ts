@@ -2,7 +2,8 @@ import { expect, onTestFinished } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
 import { answersContract } from '../src/memory/answers.contract.js';
 import { createLocalMemory } from '../src/memory/local-memory.js';
-import { memoryContract, type OpenMemory } from '../src/memory/memory.contract.js';
+import { commandContract, memoryContract, type OpenMemory } from '../src/memory/memory.contract.js';
+import type { CommandMemory } from '../src/memory/memory.js';
 import { openMemory } from '../src/memory/open-memory.js';
 import { createServedMemory } from '../src/memory/served-memory.js';
 import { takeLease } from '../src/service/locks/lease.js';
@@ -15,14 +16,17 @@ function contract(name: string, open: OpenMemory): void {
   answersContract(name, open);
 }
 
-contract('the memory of a process on its own', async (files) => {
+const alone: OpenMemory<CommandMemory> = async (files) => {
   const { root, vault } = tempVault(files);
   const env = { XDG_CACHE_HOME: tempFolder() };
   const agents = createAgents({ model: null, key: null, language: 'en' });
   const memory = createLocalMemory(openCore({ vault, env, agents: async () => agents, log: () => {} }));
   onTestFinished(() => memory.close());
   return { memory, root };
-});
+};
+
+contract('the memory of a process on its own', alone);
+commandContract('the memory of a process on its own', alone);
 
 contract('the memory of the service itself', async (files) => {
   const { root } = tempVault(files);
@@ -31,7 +35,7 @@ contract('the memory of the service itself', async (files) => {
   return { memory: createServedMemory(service), root };
 });
 
-contract('the memory through the running service', async (files) => {
+const throughService: OpenMemory<CommandMemory> = async (files) => {
   const { root } = tempVault(files);
   const { service, url } = await serveVault(root);
   await service.caughtUp;
@@ -47,4 +51,7 @@ contract('the memory through the running service', async (files) => {
   expect(await memory.isServed()).toBe(true);
   onTestFinished(() => memory.close());
   return { memory, root };
-});
+};
+
+contract('the memory through the running service', throughService);
+commandContract('the memory through the running service', throughService);

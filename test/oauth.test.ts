@@ -84,7 +84,7 @@ describe('an assistant that runs elsewhere', () => {
       '/api/tree',
       '/api/files/journal.md',
       '/api/files/mcp',
-      '/api/tokens',
+      '/api/sync/status',
       '/api/consent/x',
     ])
       expect([path, (await fetch(base + path, { headers })).status]).toEqual([path, 401]);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createExchange } from '../src/exchange/exchange.js';
 import { buildServer } from '../src/mcp/build-server.js';
 import { createToolList } from '../src/mcp/tool-list.js';
 import type { Memory } from '../src/memory/memory.js';
@@ -148,7 +149,7 @@ describe('a suspected secret', () => {
       const text = `# Box\n\nThe wifi password is ${secret}\nMore.\n`;
       const folder = tempFolder();
       writeFileSync(join(folder, 'box.md'), text);
-      const preview = await app.memory.exchange.preview({
+      const preview = await createExchange(app.vault, app.service.env, () => {}).preview({
         path: folder,
         into: undefined,
         skipSecrets: false,

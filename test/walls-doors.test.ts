@@ -144,7 +144,7 @@ describe('a token that is bound to folders', () => {
     const cookie = await served.login(token);
     const { json } = await served.ask('GET', '/api/tree', { headers: cookie });
     expect(allowed.leaksIn(JSON.stringify(json))).toEqual([]);
-    expect((await served.ask('GET', '/api/settings', { headers: cookie })).status).toBe(404);
+    expect((await served.ask('POST', '/api/settings/read', { headers: cookie, body: {} })).status).toBe(404);
   });
 
   it('is narrowed by what a client asks for, never widened', async () => {

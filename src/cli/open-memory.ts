@@ -1,6 +1,6 @@
 import { basename, resolve, sep } from 'node:path';
 import type { InputOrigin } from '../agents/clerk/routing/route.js';
-import type { Memory } from '../memory/memory.js';
+import type { CommandMemory } from '../memory/memory.js';
 import type { MemoryOptions } from '../memory/open-local.js';
 import type { Invocation } from './command.js';
 import { openAgents } from './open-agents.js';
@@ -10,7 +10,7 @@ import { showProgress } from './progress.js';
 export async function openMemoryFor(
   invocation: Invocation,
   options: Pick<MemoryOptions, 'stays' | 'wall'> = {},
-): Promise<Memory> {
+): Promise<CommandMemory> {
   const { vault, language } = invocation.settings();
   const { terminal } = invocation;
   const { openMemory } = await import('../memory/open-memory.js');
@@ -36,7 +36,7 @@ function originOf(folder: string, vault: string): InputOrigin | null {
 /** Uses the memory of the settings for as long as `work` takes. */
 export async function withMemory<Result>(
   invocation: Invocation,
-  work: (memory: Memory) => Promise<Result>,
+  work: (memory: CommandMemory) => Promise<Result>,
 ): Promise<Result> {
   const memory = await openMemoryFor(invocation);
   try {

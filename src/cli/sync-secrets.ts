@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Sync } from '../memory/sync.js';
 import { readSyncKey, syncKeyFile } from '../service/state/sync-key.js';
 import { writeSyncToken } from '../service/state/sync-setting.js';
 import { HERE, isService, wholeAddress } from '../service/sync/remotes/addresses.js';
+import type { VaultSync } from '../service/sync/sync-vault.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { ask } from './ask.js';
 import { type Invocation, UsageError } from './command.js';
@@ -41,7 +41,7 @@ export async function withKey(
   { text, terminal }: Invocation,
   root: string,
   given: string,
-  prepare: Sync['prepare'],
+  prepare: VaultSync['prepare'],
 ): Promise<string> {
   if (isService(given) || given === HERE)
     throw new UsageError('--encrypt is for a folder or a git repository: a service reads what it serves');

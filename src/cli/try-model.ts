@@ -1,5 +1,5 @@
 import type { ModelSettings } from '../agents/model-settings.js';
-import type { TrialVerdict } from '../memory/run-trial.js';
+import type { TrialVerdict } from '../operations/run-trial.js';
 import type { Invocation } from './command.js';
 
 /** Tries a model, and shows on the terminal what it does meanwhile. */
@@ -8,7 +8,7 @@ export async function tryOnTerminal(
   key: string | null,
   { settings, terminal }: Invocation,
 ): Promise<TrialVerdict> {
-  const { runTrial } = await import('../memory/run-trial.js');
+  const { runTrial } = await import('../operations/run-trial.js');
   const { language, limits } = settings();
   const { say } = terminal;
   terminal.status(say`${model.model}: filing a test note in a temporary vault …`);

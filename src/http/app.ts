@@ -4,15 +4,12 @@ import type { Memory } from '../memory/memory.js';
 import type { ServedMemory } from '../memory/served-memory.js';
 import { NONCE, type Proof } from '../service/connection/proof.js';
 import { behindWalls, type WalledDoor } from './behind-walls.js';
-import { captureRoutes } from './capture-routes.js';
-import { clientsRoutes } from './clients-routes.js';
 import { errorResponse, refusal } from './errors.js';
 import { createEventStream } from './event-stream.js';
-import { exportsRoutes } from './exports-routes.js';
+import { exchangeRoutes, isUpload } from './exchange-routes.js';
 import { filesRoutes } from './files-routes.js';
 import type { Gate } from './gate.js';
 import { guard } from './guard.js';
-import { importsRoutes, isUpload } from './imports-routes.js';
 import { limitBody, limitJson } from './limit-body.js';
 import { type Consents, consentRoutes } from './oauth/consent-routes.js';
 import { oauthRoutes } from './oauth/oauth-routes.js';
@@ -22,10 +19,7 @@ import { openPageFiles, type PageFiles, page } from './page.js';
 import { query } from './parameters.js';
 import { FILE_POLICY, pageHeaders } from './policies.js';
 import { sessionRoutes } from './session-routes.js';
-import { settingsRoutes } from './settings-routes.js';
 import { sharedHistoryRoutes } from './shared-history-routes.js';
-import { syncRoutes } from './sync-routes.js';
-import { tokensRoutes } from './tokens-routes.js';
 
 const MOST_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -53,10 +47,10 @@ export interface AppOptions {
   pageFiles?: PageFiles;
 }
 
-/** The HTTP door. The page's client is derived from its type. */
+/** The HTTP door. */
 export function createApp(memory: ServedMemory, options: AppOptions) {
   const stream = createEventStream(memory.events);
-  const { host, gate, version, publicUrl = null, oauth = null, pageFiles = openPageFiles() } = options;
+  const { host, gate, publicUrl = null, oauth = null, pageFiles = openPageFiles() } = options;
   const limited = limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413));
   return (
     new Hono()
@@ -101,15 +95,9 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       )
       // Before the operations, whose names a file may have.
       .route('/api/files', filesRoutes(memory))
-      .route('/api', operationsRoutes(memory))
-      .route('/api/imports', importsRoutes(memory))
-      .route('/api/exports', exportsRoutes(memory, version))
-      .route('/api/clients', clientsRoutes(memory, gate))
-      .route('/api/settings', settingsRoutes(memory, gate))
-      .route('/api/tokens', tokensRoutes(memory, gate))
+      .route('/api', operationsRoutes(memory, gate))
+      .route('/api', exchangeRoutes(memory))
       .route('/api/consent', consentRoutes(options.consents ?? null))
-      .route('/api/capture', captureRoutes(memory, gate))
-      .route('/api/sync', syncRoutes(memory, gate))
       .route('/api/sync/shared', sharedHistoryRoutes(memory))
       .get('*', page(gate, pageFiles))
   );
@@ -125,8 +113,6 @@ async function openWalled(
 }
 
 const PASS: MiddlewareHandler = (_, next) => next();
-
-export type AppType = ReturnType<typeof createApp>;
 
 const TOO_MANY = refusal(
   'invalid_input',

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { readOnlyMemory } from '../memory/limited-memory.js';
 import type { ServedMemory } from '../memory/served-memory.js';
+import { readOnlyMemory } from '../memory/served-memory.js';
 import { decodeWall, WALL_HEADER } from '../service/connection/wall-header.js';
 import { RappelError } from '../shared/errors.js';
 import { narrower, type Wall, wallKey } from '../vault/wall.js';

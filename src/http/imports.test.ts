@@ -8,7 +8,7 @@ type App = Awaited<ReturnType<typeof servedApp>>;
 
 /** What a browser does with chosen files. */
 async function sent({ ask }: App, files: Record<string, string | Buffer>): Promise<string> {
-  const { id } = (await ask('POST', '/api/imports')).json;
+  const { id } = (await ask('POST', '/api/imports/begin')).json;
   for (const [path, content] of Object.entries(files)) {
     const query = new URLSearchParams({ path, modified: '1704067200000' });
     const { status } = await ask('PUT', `/api/imports/${id}/files?${query}`, { body: Buffer.from(content) });
@@ -18,10 +18,10 @@ async function sent({ ask }: App, files: Record<string, string | Buffer>): Promi
 }
 
 async function finished({ ask }: App, id: string) {
-  expect((await ask('POST', `/api/imports/${id}/run`)).status).toBe(202);
+  expect((await ask('POST', '/api/imports/run', { body: { id } })).status).toBe(200);
   return vi.waitFor(
     async () => {
-      const { json } = await ask('GET', `/api/imports/${id}`);
+      const { json } = await ask('POST', '/api/imports/find', { body: { id } });
       expect(json.state).not.toBe('running');
       return json;
     },
@@ -40,8 +40,8 @@ describe('Importing what a client sends', () => {
     await app.service.caughtUp;
     const left = temporary();
     const id = await sent(app, { 'tides.md': NOTE });
-    const { json, status } = await app.ask('POST', `/api/imports/${id}/preview`, {
-      body: { into: 'projects/atlas', skip_secrets: true },
+    const { json, status } = await app.ask('POST', '/api/imports/preview', {
+      body: { id, into: 'projects/atlas', skip_secrets: true },
     });
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -78,7 +78,7 @@ describe('Importing what a client sends', () => {
       ]),
     });
     const first = await sent(app, files(NOTE));
-    const { summary } = (await app.ask('POST', `/api/imports/${first}/preview`, { body: {} })).json;
+    const { summary } = (await app.ask('POST', '/api/imports/preview', { body: { id: first } })).json;
     expect(summary).toMatchObject({ kind: 'Folder', into: 'vault/bucket/', counts: { new: 2 } });
     expect(summary.secrets.count).toBeGreaterThan(0);
     expect(JSON.stringify(summary)).not.toContain('hunter2');
@@ -88,12 +88,13 @@ describe('Importing what a client sends', () => {
     expect(app.get('bucket/Notes/a.md')).toContain('14:32');
 
     const again = await sent(app, files(`${NOTE}\nLow water at 20:40.\n`));
-    const second = (await app.ask('POST', `/api/imports/${again}/preview`, { body: {} })).json.summary;
+    const second = (await app.ask('POST', '/api/imports/preview', { body: { id: again } })).json.summary;
     expect(second.counts).toEqual({ new: 0, update: 1, move: 0, known: 1 });
     // Another file of the same name says nothing about the first: both are kept.
     const other = await sent(app, { 'a.md': '# Something else\n' });
-    const third = (await app.ask('POST', `/api/imports/${other}/preview`, { body: { into: 'bucket/Notes' } }))
-      .json;
+    const third = (
+      await app.ask('POST', '/api/imports/preview', { body: { id: other, into: 'bucket/Notes' } })
+    ).json;
     expect(third.summary.files).toMatchObject([{ action: 'new', path: 'vault/bucket/Notes/a-2.md' }]);
   });
 
@@ -101,17 +102,17 @@ describe('Importing what a client sends', () => {
     const app = await servedApp();
     const left = temporary();
     const id = await sent(app, { 'Trip/day-1.md': NOTE, 'Trip/day-2.md': NOTE });
-    const { summary } = (await app.ask('POST', `/api/imports/${id}/preview`, { body: {} })).json;
+    const { summary } = (await app.ask('POST', '/api/imports/preview', { body: { id } })).json;
     expect(summary.files.map(({ path }: { path: string }) => path)).toContain('vault/bucket/Trip/day-1.md');
-    expect((await app.ask('DELETE', `/api/imports/${id}`)).status).toBe(200);
-    expect((await app.ask('POST', `/api/imports/${id}/run`)).status).toBe(404);
+    expect((await app.ask('POST', '/api/imports/cancel', { body: { id } })).status).toBe(200);
+    expect((await app.ask('POST', '/api/imports/run', { body: { id } })).status).toBe(404);
     expect(temporary()).toEqual(left);
     expect(() => app.get('bucket/Trip/day-1.md')).toThrow('ENOENT');
   });
 
   it('refuses names that lead elsewhere, forms, archives of a vault, and what it can’t read', async () => {
     const app = await servedApp();
-    const { id } = (await app.ask('POST', '/api/imports')).json;
+    const { id } = (await app.ask('POST', '/api/imports/begin')).json;
     const put = (path: string, body: unknown = Buffer.from('x')) =>
       app.ask('PUT', `/api/imports/${id}/files?${new URLSearchParams({ path })}`, { body });
     for (const path of [
@@ -125,21 +126,21 @@ describe('Importing what a client sends', () => {
     ])
       expect((await put(path)).status, path).toBeGreaterThanOrEqual(400);
     expect((await put('x.md', { json: true })).status).toBe(400);
-    expect((await app.ask('POST', `/api/imports/${id}/preview`, { body: {} })).json.error.message).toBe(
+    expect((await app.ask('POST', '/api/imports/preview', { body: { id } })).json.error.message).toBe(
       'no file was sent',
     );
     expect((await put('vault.tar.gz')).status).toBe(201);
     expect((await put('vault.tar.gz')).status).toBe(409);
-    const { error } = (await app.ask('POST', `/api/imports/${id}/preview`, { body: {} })).json;
+    const { error } = (await app.ask('POST', '/api/imports/preview', { body: { id } })).json;
     expect(error).toMatchObject({ code: 'invalid_input', hint: expect.stringContaining('--vault DIR') });
     const odd = await sent(app, { 'tool.exe': 'MZ' });
-    expect((await app.ask('POST', `/api/imports/${odd}/preview`, { body: {} })).json.error.message).toContain(
-      '.exe',
-    );
-    expect((await app.ask('POST', `/api/imports/${odd}/preview`, { body: { into: '../x' } })).status).toBe(
+    expect(
+      (await app.ask('POST', '/api/imports/preview', { body: { id: odd } })).json.error.message,
+    ).toContain('.exe');
+    expect((await app.ask('POST', '/api/imports/preview', { body: { id: odd, into: '../x' } })).status).toBe(
       403,
     );
-    expect((await app.ask('GET', '/api/imports/none')).status).toBe(404);
+    expect((await app.ask('POST', '/api/imports/find', { body: { id: 'none' } })).status).toBe(404);
   });
 });
 
@@ -148,8 +149,8 @@ describe('The vault as a download', () => {
     const app = await servedApp({ 'bucket/a.md': NOTE });
     await app.service.caughtUp;
     const left = temporary();
-    const made = await app.ask('POST', '/api/exports');
-    expect(made.status).toBe(201);
+    const made = await app.ask('POST', '/api/exports/prepare');
+    expect(made.status).toBe(200);
     expect(made.json).toMatchObject({ name: expect.stringMatching(/^rappel-.*\.tar\.gz$/), left_out: [] });
     const file = await app.ask('GET', `/api/exports/${made.json.id}`);
     expect(file.headers.get('content-disposition')).toContain(made.json.name);

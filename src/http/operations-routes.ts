@@ -5,6 +5,8 @@ import type { Memory } from '../memory/memory.js';
 import { type AnyOperation, type OperationName, operationNamed } from '../operations/list.js';
 import type { Context as Asking } from '../operations/operation.js';
 import { errorBody } from './errors.js';
+import type { Gate } from './gate.js';
+import { isAskedFromThisMachine, isOwnPage, NOT_OWN_PAGE } from './own-page.js';
 import { readJson } from './parameters.js';
 import { readUpdate } from './update-form.js';
 
@@ -14,15 +16,18 @@ const HEARTBEAT_MS = 15_000;
  * Every operation as `POST /api/NAME`: its input is the body, its output the answer. One that only reads answers `GET` too, without input:
  * a browser can load that ahead. A client that accepts a stream of events gets what happens until then, and the answer as its last.
  */
-export function operationsRoutes({ run }: Memory) {
+export function operationsRoutes({ run }: Memory, gate: Gate | null) {
   const compressed = compress();
   return new Hono().on(['GET', 'POST'], '/*', async (context, next) => {
     const name = context.req.path.slice('/api/'.length);
     const operation = await operationNamed(name);
     const isGet = context.req.method === 'GET';
     if (operation === null || operation.raw || (isGet && operation.role !== 'reader')) return next();
+    if (operation.ownPage && !isOwnPage(context, gate)) return context.json(NOT_OWN_PAGE, 403);
     const input = isGet ? {} : await (name === 'update' ? readUpdate : readJson)(context);
-    const answered = (asking: Asking) => run(name as OperationName, input as never, asking);
+    const isOwnMachine = isAskedFromThisMachine(context, gate);
+    const answered = (asking: Asking) =>
+      run(name as OperationName, input as never, { ...asking, isOwnMachine });
     if (context.req.header('accept')?.includes('text/event-stream'))
       return stream(context, (asking) => answered({ ...asking, ...endsWith(operation, context) }));
     const output = await answered(endsWith(operation, context));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { refusal } from './errors.js';
 import { type Gate, headOf } from './gate.js';
 import { hostName, isLoopback } from './guard.js';
@@ -9,14 +9,11 @@ import { hostName, isLoopback } from './guard.js';
  * may ask for it, in a browser on this machine; never a page elsewhere, nor a program with a token. The guard has checked
  * that the origin is the service's own.
  */
-export function ownPageOnly(gate: Gate | null): MiddlewareHandler {
-  return async (context, next) => {
-    const { req } = context;
-    // Not the origin of a proxy, which the guard allows too.
-    const isOwnOrigin = req.header('origin') === `http://${req.header('host')}`;
-    if (isAskedFromThisMachine(context, gate) && isOwnOrigin) return next();
-    return context.json(REFUSAL, 403);
-  };
+export function isOwnPage(context: Context, gate: Gate | null): boolean {
+  const { req } = context;
+  // Not the origin of a proxy, which the guard allows too.
+  const isOwnOrigin = req.header('origin') === `http://${req.header('host')}`;
+  return isAskedFromThisMachine(context, gate) && isOwnOrigin;
 }
 
 /** True if the request comes from this machine, from a browser that logged in where a token is required. */
@@ -34,7 +31,7 @@ export function isAskedFromThisMachine(context: Context, gate: Gate | null): boo
 
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-const REFUSAL = refusal(
+export const NOT_OWN_PAGE = refusal(
   'protected',
   'this can be changed only in the page on the machine that serves it',
   'Open the page there, or use the command line.',

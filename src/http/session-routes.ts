@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
+import type { Role } from '../operations/role.js';
 import { SESSION_SECONDS } from '../shared/login-secrets.js';
 import { refusal } from './errors.js';
 import { type Gate, headOf, TOKEN_HINT } from './gate.js';
@@ -11,6 +12,15 @@ const body = z.strictObject({
   token: z.string('the token').optional(),
   code: z.string('the code of a login link').optional(),
 });
+/** Whether a token is needed, and what this request may do. */
+export interface SessionState {
+  needed: boolean;
+  open: boolean;
+  role: Role;
+  /** It can sign in at the address of the hub. */
+  people: boolean;
+}
+
 export const MOST_BODY_BYTES = 4_096;
 
 /**
@@ -21,10 +31,10 @@ export function sessionRoutes(gate: Gate | null, hasPeople = false) {
   return new Hono()
     .use(limitBody(MOST_BODY_BYTES, (context) => context.json(refusal('invalid_input', TOO_LARGE), 413)))
     .get('/', (context) =>
-      context.json({
+      context.json<SessionState>({
         needed: gate !== null,
         open: gate === null || gate.admits(headOf(context)),
-        role: gate?.roleOf(headOf(context)) ?? ('owner' as const),
+        role: gate?.roleOf(headOf(context)) ?? 'owner',
         people: hasPeople,
       }),
     )

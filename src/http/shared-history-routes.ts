@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { ServedMemory } from '../memory/served-memory.js';
+import type { Memory } from '../memory/memory.js';
 import { machineSchema } from '../service/sync/remotes/machines.js';
 import { RappelError } from '../shared/errors.js';
 import { jsonBody, query } from './parameters.js';
@@ -26,18 +26,20 @@ const push = z.strictObject({
 });
 
 /** The shared history, for other machines that sync with this service. */
-export function sharedHistoryRoutes({ sharedHistory }: ServedMemory) {
+export function sharedHistoryRoutes({ run }: Memory) {
   return new Hono()
     .get('/', query('known', known), async (context) => {
       const { unlike } = context.req.valid('query');
       const { signal } = context.req.raw;
       return context.json(
-        await sharedHistory.status(unlike === undefined ? undefined : { unlike: unlike || null, signal }),
+        await (await run('sync/shared')).status(
+          unlike === undefined ? undefined : { unlike: unlike || null, signal },
+        ),
       );
     })
     .get('/pack', query('pack', wanted), async (context) => {
       const { head, known = null } = context.req.valid('query');
-      const body = Readable.toWeb(Readable.from(await sharedHistory.pack(head, known)));
+      const body = Readable.toWeb(Readable.from(await (await run('sync/shared')).pack(head, known)));
       return context.body(body as unknown as ReadableStream, 200, {
         'Content-Type': 'application/octet-stream',
         'Cache-Control': 'no-store',
@@ -47,14 +49,18 @@ export function sharedHistoryRoutes({ sharedHistory }: ServedMemory) {
       if (context.req.header('content-type') !== 'application/octet-stream')
         throw new RappelError('invalid_input', 'the body must be the bytes of a pack');
       const bytes = Buffer.from(await context.req.arrayBuffer());
-      await sharedHistory.receive(context.req.param('id'), Number(context.req.valid('query').at), bytes);
+      await (await run('sync/shared')).receive(
+        context.req.param('id'),
+        Number(context.req.valid('query').at),
+        bytes,
+      );
       return context.json({});
     })
     .post('/', jsonBody('push', push), async (context) =>
-      context.json({ moved: await sharedHistory.push(context.req.valid('json')) }),
+      context.json({ moved: await (await run('sync/shared')).push(context.req.valid('json')) }),
     )
     .post('/machines', jsonBody('machine', machineSchema), async (context) => {
-      await sharedHistory.report(context.req.valid('json'));
+      await (await run('sync/shared')).report(context.req.valid('json'));
       return context.json({});
     });
 }

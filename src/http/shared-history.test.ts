@@ -101,12 +101,15 @@ it('accepts nothing that Rappel would not write, and nothing that is too late', 
   expect((await put('p', 5, Buffer.from('x'))).status).toBe(400);
   expect((await put('p', 0, Buffer.from('PACK nonsense'))).status).toBe(200);
   expect((await push('none', '0'.repeat(40))).status).toBe(404);
-  await vi.waitFor(async () => expect((await memory.sharedHistory.status()).head).not.toBeNull(), 30_000);
+  await vi.waitFor(
+    async () => expect((await (await memory.run('sync/shared')).status()).head).not.toBeNull(),
+    30_000,
+  );
   expect((await push('p', '0'.repeat(40))).json).toEqual({ moved: false });
-  const { head } = await memory.sharedHistory.status();
+  const { head } = await (await memory.run('sync/shared')).status();
   expect((await put('q', 0, Buffer.from('PACK nonsense'))).status).toBe(200);
   const body = { pack: 'q', head: '1'.repeat(40), expected: head, machine };
   expect((await ask('POST', '/api/sync/shared', { headers, body })).status).toBe(400);
-  expect((await memory.sharedHistory.status()).head).toBe(head);
+  expect((await (await memory.run('sync/shared')).status()).head).toBe(head);
   await expect(openServiceRemote(`${address}none/`, VAULT_TOKEN).head()).rejects.toThrow('no Rappel service');
 });

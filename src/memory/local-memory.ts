@@ -2,10 +2,8 @@ import type { RunByName } from '../operations/list.js';
 import { runOperation } from '../operations/run-operation.js';
 import { recordUse } from '../service/assistants/uses.js';
 import type { Core } from '../service/core.js';
-import { RappelError } from '../shared/errors.js';
-import { projectOfWall, type Wall } from '../vault/wall.js';
-import { forwarding } from './forwarding.js';
-import type { Memory } from './memory.js';
+import type { Wall } from '../vault/wall.js';
+import type { CommandMemory } from './memory.js';
 
 interface Place {
   /** What its caller may see; null for the whole vault. */
@@ -15,47 +13,20 @@ interface Place {
 }
 
 /** The memory in this process. */
-export function createLocalMemory(core: Core, { wall = null, service = null }: Place = {}): Memory {
-  const { vault, env } = core;
+export function createLocalMemory(core: Core, { wall = null, service = null }: Place = {}): CommandMemory {
+  const { vault, env, onProgress } = core;
   const url = service ?? (() => null);
   const run = ((name, input, context) =>
     runOperation({ core, isService: service !== null, wall, url }, name, input, context)) as RunByName;
   return {
     run,
     isServed: async () => url() !== null,
-    exchange: forwarding(async () => {
-      if (wall !== null) return notBehindWall();
-      return (await import('../exchange/exchange.js')).createExchange(vault, env, core.onProgress);
-    }),
-    capture:
-      wall === null
-        ? forwarding(async () => (await import('./capture.js')).createCapture(core, run))
-        : walledCapture(core, wall),
-    sync: forwarding(async () => {
-      if (wall !== null) return notBehindWall();
-      return (await import('./sync.js')).createSync(core.sync);
-    }),
+    exchange: async () => (await import('../exchange/exchange.js')).createExchange(vault, env, onProgress),
+    capture: async () => (await import('../operations/capture.js')).createCapture(core),
+    sync: core.sync,
     clientUsed: async (client) => recordUse(vault.root, client),
     close: (mostMs = LONGEST_FILING_MS) => core.close(mostMs),
   };
-}
-
-function walledCapture(core: Core, wall: Wall): Memory['capture'] {
-  return {
-    async status() {
-      const { walledCaptureStatus } = await import('../service/capture/capture-status.js');
-      const { isInside } = await core.walled(wall);
-      return walledCaptureStatus(core.vault, projectOfWall(wall), isInside);
-    },
-    setMode: async () => notBehindWall(),
-    previewRemoval: async () => notBehindWall(),
-    remove: async () => notBehindWall(),
-  };
-}
-
-/** For what concerns the whole vault, or the machine. */
-export function notBehindWall(): never {
-  throw new RappelError('not_found', 'no such address');
 }
 
 /** However long a model takes to file an update: the longest time of a timer. */

@@ -9,10 +9,12 @@ import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import type { RappelError } from '../shared/errors.js';
 import { createVault } from '../vault/vault.js';
-import type { Memory } from './memory.js';
+import type { CommandMemory, Memory } from './memory.js';
 
 /** Opens a memory of a new vault with these files. */
-export type OpenMemory = (files: Record<string, string>) => Promise<{ memory: Memory; root: string }>;
+export type OpenMemory<Opened extends Memory = Memory> = (
+  files: Record<string, string>,
+) => Promise<{ memory: Opened; root: string }>;
 
 const NOTES = {
   'projects/halle-verte/state.md': '# Statut\nLe permis de construire est accordé.\n',
@@ -394,12 +396,33 @@ export function memoryContract(name: string, open: OpenMemory): void {
       });
     });
 
+    it('tells of files that change', async () => {
+      const { memory, root } = await open(NOTES);
+      let stop = () => {};
+      await new Promise<void>((resolve) => {
+        const tell = ({ path, exists }: { path: string; exists: boolean }) => {
+          if (path === 'vault/new.md' && exists) resolve();
+        };
+        void memory.run('files/watch', { tell }).then((end) => {
+          stop = end;
+          writeFileSync(join(root, 'new.md'), 'neu\n');
+        });
+      });
+      stop();
+    });
+  });
+}
+
+/** What a command does in its own process, also while a service runs. */
+export function commandContract(name: string, open: OpenMemory<CommandMemory>): void {
+  describe(name, () => {
     it('imports what it has shown, as one entry, and exports the vault', async () => {
       const { memory, root } = await open(NOTES);
+      const exchange = await memory.exchange();
       const outside = tempFolder();
       writeFileSync(join(outside, 'offer.md'), '# Offre\n\nLa grue coûte 900 euros.\n');
       const request = { path: join(outside, 'offer.md'), into: 'projects/halle-verte', skipSecrets: false };
-      const preview = await memory.exchange.preview(request);
+      const preview = await exchange.preview(request);
       const imported = join(root, 'projects', 'halle-verte', 'bucket', 'offer.md');
       expect(preview.plan.files).toMatchObject([
         { action: 'new', path: 'projects/halle-verte/bucket/offer.md' },
@@ -414,26 +437,11 @@ export function memoryContract(name: string, open: OpenMemory): void {
       expect(readFileSync(imported, 'utf8')).toContain('La grue coûte 900 euros.');
       const found = async () => (await memory.run('tools/search', { queries: ['grue'] })).results.length;
       await expect.poll(found, { timeout: 30_000 }).toBe(1);
-      const inside = memory.exchange.preview({ ...request, path: root });
+      const inside = exchange.preview({ ...request, path: root });
       expect(await errorOf(inside)).toMatchObject({ code: 'invalid_input' });
       const target = join(outside, 'copy.tar.gz');
-      expect((await memory.exchange.exportTo(target, '0.0.0')).leftOut).toEqual([]);
+      expect((await exchange.exportTo(target, '0.0.0')).leftOut).toEqual([]);
       expect(existsSync(target)).toBe(true);
-    });
-
-    it('tells of files that change', async () => {
-      const { memory, root } = await open(NOTES);
-      let stop = () => {};
-      await new Promise<void>((resolve) => {
-        const tell = ({ path, exists }: { path: string; exists: boolean }) => {
-          if (path === 'vault/new.md' && exists) resolve();
-        };
-        void memory.run('files/watch', { tell }).then((end) => {
-          stop = end;
-          writeFileSync(join(root, 'new.md'), 'neu\n');
-        });
-      });
-      stop();
     });
   });
 }

@@ -9,7 +9,7 @@ import { createVault, type Vault } from '../vault/vault.js';
 import type { Wall } from '../vault/wall.js';
 import type { Language } from '../words/language.js';
 import { createLocalMemory } from './local-memory.js';
-import type { Memory } from './memory.js';
+import type { CommandMemory } from './memory.js';
 
 export interface MemoryOptions {
   root: string;
@@ -32,7 +32,7 @@ export interface MemoryOptions {
 const FILE_AGAIN_MS = 5_000;
 
 /** The memory of a process that no service helps. */
-export function openLocalMemory(options: MemoryOptions): Memory {
+export function openLocalMemory(options: MemoryOptions): CommandMemory {
   const core = openCore({ ...options, vault: openVault(options) });
   const memory = createLocalMemory(core, { wall: options.wall ?? null });
   if (!options.stays) return memory;

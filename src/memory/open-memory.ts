@@ -4,8 +4,7 @@ import type { VaultStatus } from '../operations/status.js';
 import { beginToCompare } from '../search/begin-to-compare.js';
 import { runningService } from '../service/connection/client.js';
 import { RappelError } from '../shared/errors.js';
-import { forwarding } from './forwarding.js';
-import type { Memory } from './memory.js';
+import type { CommandMemory } from './memory.js';
 import type { MemoryOptions } from './open-local.js';
 import type { RemoteMemory } from './remote-memory.js';
 import { watchProgress } from './watch-progress.js';
@@ -14,8 +13,8 @@ import { watchProgress } from './watch-progress.js';
  * The memory of a vault, by one rule: if a service serves this vault, it is used. The rule is applied at every call, since
  * a service may start or end while a long-lived process (an MCP server) uses the memory.
  */
-export function openMemory(options: MemoryOptions): Memory {
-  let local: Promise<Memory> | undefined;
+export function openMemory(options: MemoryOptions): CommandMemory {
+  let local: Promise<CommandMemory> | undefined;
   const opened = new Set<RemoteMemory>();
   let watching: AbortController | undefined;
   // Carried by each request: the service may have a model.
@@ -35,7 +34,7 @@ export function openMemory(options: MemoryOptions): Memory {
     return remember(createRemoteMemory(client));
   }
 
-  function openLocal(): Promise<Memory> {
+  function openLocal(): Promise<CommandMemory> {
     local ??= import('./open-local.js').then(({ openLocalMemory }) => remember(openLocalMemory(options)));
     // A vault that can't be opened now may be there at the next call.
     local.catch(() => {
@@ -77,14 +76,9 @@ export function openMemory(options: MemoryOptions): Memory {
     run: ((name, input, context) =>
       name === 'status' ? run(name, input).catch(statusWithout) : run(name, input, context)) as RunByName,
     isServed: async () => (await current()).isServed(),
-    // In this process, also while a service runs.
-    exchange: forwarding(async () => (await openLocal()).exchange),
-    sync: forwarding(async () => (await openLocal()).sync),
-    capture: forwarding(async () => {
-      const { status, setMode, previewRemoval, remove } = (await openLocal()).capture;
-      const { run } = await current();
-      return { status, setMode, previewRemoval, remove: (session) => remove(session, run) };
-    }),
+    exchange: async () => (await openLocal()).exchange(),
+    sync: async () => (await openLocal()).sync(),
+    capture: async () => (await openLocal()).capture(),
     async clientUsed(client) {
       const { recordUse } = await import('../service/assistants/uses.js');
       recordUse(options.root, client);

@@ -8,8 +8,8 @@ import { type errorFacts, errorFromFacts, RappelError } from '../shared/errors.j
 import { parsePath, showPath } from '../vault/paths.js';
 import type { Memory } from './memory.js';
 
-/** Import, export, sync and sessions are no part of it: see `Exchange`, `Sync` and `Capture`; nor is what is only noted in a file of the vault. */
-export type RemoteMemory = Omit<Memory, 'exchange' | 'sync' | 'capture' | 'clientUsed'>;
+/** What is only noted in a file of the vault is no part of it. */
+export type RemoteMemory = Omit<Memory, 'clientUsed'>;
 
 /** What happens before an operation has answered, then the answer itself. */
 type AnswerEvents = { [Event in StepEvent as Event['type']]: Event } & {

@@ -1,82 +1,104 @@
+import { createExchange } from '../exchange/exchange.js';
+import { createExports } from '../operations/exports.js';
+import { createImports } from '../operations/imports.js';
+import type { RunByName } from '../operations/list.js';
+import type { Context, Least, Served } from '../operations/operation.js';
+import type { Role } from '../operations/role.js';
+import type { Limit } from '../operations/run-operation.js';
+import { createServedSettings } from '../operations/served-settings.js';
 import { createNamedTokens, type NamedTokens } from '../service/connection/named-tokens.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { Service } from '../service/create-service.js';
 import type { EventBus } from '../service/events/events.js';
-import { createSharedHistory, type SharedHistory } from '../service/sync/shared-history.js';
+import { createSharedHistory } from '../service/sync/shared-history.js';
+import { RappelError } from '../shared/errors.js';
 import type { Wall } from '../vault/wall.js';
-import { type Assistants, createAssistants } from './assistants.js';
-import { createCapture, removingByCommand } from './capture.js';
-import { createExports, type Exports } from './exports.js';
-import { createImports, type Imports } from './imports.js';
-import { createLocalMemory, notBehindWall } from './local-memory.js';
+import { createLocalMemory } from './local-memory.js';
 import type { Memory } from './memory.js';
-import { createServedSettings, type ServedSettings } from './served-settings.js';
 
-/** The memory of the process that serves it: the port, and what its clients can watch. */
+/** The memory of the process that serves it, and what its clients can watch. */
 export interface ServedMemory extends Memory {
   /** The folder of the vault. */
   readonly root: string;
   readonly events: EventBus<ServiceEvents>;
+  /** What doors ask about a request. */
+  readonly tokens: NamedTokens;
   /** The same behind a wall. */
   walled(wall: Wall): Promise<ServedMemory>;
-  readonly imports: Imports;
-  readonly exports: Exports;
-  readonly assistants: Assistants;
-  readonly settings: ServedSettings;
-  readonly tokens: NamedTokens;
-  /** What machines reach that sync with this service. */
-  readonly sharedHistory: SharedHistory;
 }
 
 /** `url`: where it is served; null until that is known. */
 export function createServedMemory(service: Service, url: () => string | null = () => null): ServedMemory {
-  const { vault, env, events } = service;
-  const local = createLocalMemory(service, { service: url });
-  const imports = createImports(local.exchange, events);
-  const exports = createExports(local.exchange);
-  return {
-    ...local,
-    imports,
-    exports,
-    assistants: createAssistants(vault.root, env),
+  const { vault, env, events, onProgress } = service;
+  const exchange = createExchange(vault, env, onProgress);
+  const served: Served = {
+    ...service,
+    imports: createImports(exchange, events),
+    exports: createExports(exchange),
     settings: createServedSettings(service),
     tokens: createNamedTokens(vault.root),
     sharedHistory: createSharedHistory(vault.root),
-    capture: removingByCommand(createCapture(service, local.run), service),
-    async close(mostMs) {
-      exports.close();
-      await imports.close();
-      await local.close(mostMs);
-    },
+  };
+  const { run, isServed, clientUsed, close } = createLocalMemory(served, { service: url });
+  const memory: ServedMemory = {
+    run,
+    isServed,
+    clientUsed,
     root: vault.root,
+    tokens: served.tokens,
     events,
-    walled: (wall) => createWalledServedMemory(service, wall, url),
+    async walled(wall) {
+      const walled = await service.walled(wall);
+      return {
+        ...memory,
+        run: createLocalMemory(served, { wall, service: url }).run,
+        events: walled.events,
+        walled: () => Promise.reject(new RappelError('not_found', 'no such address')),
+        close: async () => {},
+      };
+    },
+    async close(mostMs) {
+      served.exports.close();
+      await served.imports.close();
+      await close(mostMs);
+    },
   };
+  return memory;
 }
 
-/** The served memory behind a wall. What the page does beyond the port, and what concerns the machine, is not there. */
-async function createWalledServedMemory(
-  service: Service,
-  wall: Wall,
-  url: () => string | null,
-): Promise<ServedMemory> {
-  const { events } = await service.walled(wall);
+/** The memory as far as a role may use it. What changes something, and what is refused, is told to the log of the person who asks. */
+export function limitMemory(
+  memory: ServedMemory,
+  role: Role,
+  refusal: Limit['refusal'] = notAllowed,
+): ServedMemory {
+  const run = (name: string, input: unknown, { limits = [], ...context }: Limited = {}) =>
+    (memory.run as (name: string, input: unknown, context: Limited) => Promise<unknown>)(name, input, {
+      ...context,
+      limits: [{ role, refusal }, ...limits],
+    });
   return {
-    ...createLocalMemory(service, { wall, service: url }),
+    ...memory,
+    run: run as RunByName,
+    walled: async (wall) => limitMemory(await memory.walled(wall), role, refusal),
     close: async () => {},
-    root: service.vault.root,
-    events,
-    walled: notBehindWall,
-    imports: nothing(),
-    exports: nothing(),
-    assistants: nothing(),
-    settings: nothing(),
-    tokens: nothing(),
-    sharedHistory: nothing(),
   };
 }
 
-/** A part of which no method is there. */
-function nothing<Part extends object>(): Part {
-  return new Proxy({} as Part, { get: () => notBehindWall });
+type Limited = Context & { limits?: readonly Limit[] };
+
+function notAllowed(role: Role, least: Least): RappelError {
+  if (least === 'operator')
+    return new RappelError('protected', 'this can be changed only on the machine of the hub');
+  return new RappelError('protected', `a person with the role ${role} may not do this`, {
+    hint: `Ask for the role ${least}: an owner of the vault can give it.`,
+  });
+}
+
+/** The memory for a token that changes nothing. */
+export function readOnlyMemory(memory: ServedMemory): ServedMemory {
+  return limitMemory(memory, 'reader', () => {
+    const hint = 'Use a token that was made for writing too.';
+    return new RappelError('protected', 'this token is for reading only', { hint });
+  });
 }

@@ -2,14 +2,17 @@ import type { z } from 'zod';
 import type { activitiesOperations } from './activities.js';
 import type { answersOperations } from './answers.js';
 import type { callsOperations } from './calls.js';
+import type { exchangeOperations } from './exchange.js';
 import type { filesOperations } from './files.js';
 import type { findingsOperations } from './findings.js';
 import type { historyOperations } from './history.js';
 import type { inboxOperations } from './inbox.js';
+import type { machineOperations } from './machine.js';
 import type { Context, Operation } from './operation.js';
 import type { orientOperations } from './orient.js';
 import type { searchOperations } from './search.js';
 import type { statusOperations } from './status.js';
+import type { captureOperations, syncOperations } from './sync.js';
 import type { updatesOperations } from './updates.js';
 
 /**
@@ -26,7 +29,11 @@ export type Operations = typeof searchOperations &
   typeof activitiesOperations &
   typeof filesOperations &
   typeof callsOperations &
-  typeof statusOperations;
+  typeof statusOperations &
+  typeof exchangeOperations &
+  typeof machineOperations &
+  typeof syncOperations &
+  typeof captureOperations;
 
 const updates = async () => (await import('./updates.js')).updatesOperations;
 const activities = async () => (await import('./activities.js')).activitiesOperations;
@@ -36,6 +43,9 @@ const orient = async () => (await import('./orient.js')).orientOperations;
 const calls = async () => (await import('./calls.js')).callsOperations;
 const files = async () => (await import('./files.js')).filesOperations;
 const status = async () => (await import('./status.js')).statusOperations;
+
+const exchange = async () => (await import('./exchange.js')).exchangeOperations;
+const machine = async () => (await import('./machine.js')).machineOperations;
 
 /** By their names, or what these begin with. */
 const GROUPS: Record<string, () => Promise<Readonly<Record<string, AnyOperation>>>> = {
@@ -61,6 +71,13 @@ const GROUPS: Record<string, () => Promise<Readonly<Record<string, AnyOperation>
   tools: calls,
   status,
   health: status,
+  imports: exchange,
+  exports: exchange,
+  settings: machine,
+  tokens: machine,
+  clients: machine,
+  sync: async () => (await import('./sync.js')).syncOperations,
+  capture: async () => (await import('./sync.js')).captureOperations,
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: which parts an operation needs is looked at when it runs

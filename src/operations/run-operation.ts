@@ -32,29 +32,27 @@ export async function runOperation(
   { limits = [], ...given }: Context & { limits?: readonly Limit[] } = {},
 ): Promise<unknown> {
   const operation = await operationNamed(name);
-  if (operation === null) throw noOperation();
+  if (operation === null || (wall !== null && operation.hidden))
+    throw new RappelError('not_found', 'no such address');
+  const demand = (least: Least, about: string) => {
+    for (const limit of limits) requireRole(limit, name, least, about);
+  };
+  if (operation.roleFor === undefined) demand(operation.role, namesIn(Object(raw)));
   const input =
     operation.parse === undefined
       ? parseInput(name, operation.input, raw)
       : operation.parse((raw ?? {}) as never);
-  const least = operation.roleFor?.(input) ?? operation.role;
-  const about = operation.about?.(input) ?? namesIn(input);
-  for (const limit of limits) requireRole(limit, name, least, about);
+  if (operation.roleFor !== undefined) demand(operation.roleFor(input), operation.about?.(input) ?? '');
   const context = { ...given, url: url() };
   if (operation.needsService && !isService)
     throw new RappelError('not_found', `only a running service can do ${name}`, {
       hint: 'Start it with: rappel serve',
     });
   if (wall === null) return operation.run(core, input, context);
-  if (operation.hidden) throw noOperation();
   // What is inside is looked up again for every call.
   const walled = await core.walled(wall);
   if (operation.behindWall === undefined) return operation.run(walled, input, context);
   return operation.behindWall(walled, input, context, core);
-}
-
-function noOperation(): RappelError {
-  return new RappelError('not_found', 'no such address');
 }
 
 /** What changes something, and what is refused, is told to the log of the person who asks. */

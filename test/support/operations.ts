@@ -8,7 +8,8 @@ export async function requestsNaming(
 ): Promise<{ address: string; role: Least; input: object }[]> {
   const candidates = [name, [name], { id: name }, undefined, 1, true, [], {}];
   const fitting = (schema: z.core.$ZodType) => candidates.find((one) => safeParse(schema, one).success);
-  return (await allOperations()).map(([operation, { role, input }]) => ({
+  const offered = (await allOperations()).filter(([, { raw }]) => !raw);
+  return offered.map(([operation, { role, input }]) => ({
     address: `/api/${operation}`,
     role,
     input: Object.fromEntries(Object.entries(input.shape).map(([key, schema]) => [key, fitting(schema)])),

@@ -41,7 +41,8 @@ export const capture: Command = {
     const mode = Object.hasOwn(MODES, verb) ? MODES[verb] : undefined;
     if (mode === undefined && verb !== 'status')
       throw new UsageError(`got "${verb}", expected status, on, pause, off, file or remove`);
-    await withMemory(invocation, async ({ capture: sessions }) => {
+    await withMemory(invocation, async ({ capture }) => {
+      const sessions = await capture();
       const project = name === undefined ? null : projectNamed(openVault(invocation), name);
       if (mode !== undefined) await sessions.setMode(project, mode);
       show(invocation, await sessions.status());
@@ -72,14 +73,15 @@ async function file(invocation: Invocation): Promise<void> {
     }
   };
   await fileInTurn(root, work, { waits: !invocation.flag('no-wait') });
-  await withMemory(invocation, async ({ capture: sessions }) => show(invocation, await sessions.status()));
+  await withMemory(invocation, async ({ capture }) => show(invocation, await (await capture()).status()));
 }
 
 async function remove(invocation: Invocation, name: string | undefined): Promise<void> {
   if (name === undefined) throw new UsageError('capture remove needs a session');
   const { terminal, report } = invocation;
   const { say } = terminal;
-  await withMemory(invocation, async ({ capture: sessions }) => {
+  await withMemory(invocation, async ({ capture, run }) => {
+    const sessions = await capture();
     const preview = await sessions.previewRemoval(name);
     if (!invocation.flag('yes')) {
       for (const path of [preview.file ?? [], preview.files].flat()) terminal.err(`  ${path}`);
@@ -91,7 +93,9 @@ async function remove(invocation: Invocation, name: string | undefined): Promise
         },
       );
     }
-    const removed = await sessions.remove(name);
+    const removed = await sessions.remove(name, (id) =>
+      run('history/undo', { id, choices: { all: 'keep' } }),
+    );
     report({ ...removed, file: removed.file && showPath(removed.file) }, () => {
       terminal.out(say`Removed the session ${removed.removed}.`);
       for (const path of removed.left)

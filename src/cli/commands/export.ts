@@ -21,9 +21,10 @@ export const exportCommand: Command = {
   async run(invocation) {
     const [target = ''] = invocation.arguments;
     const day = invocation.text('as-of');
-    const report = await withMemory(invocation, ({ exchange }) =>
-      day === undefined ? exchange.exportTo(target, version()) : exchange.exportDay(target, day),
-    );
+    const report = await withMemory(invocation, async (memory) => {
+      const exchange = await memory.exchange();
+      return day === undefined ? exchange.exportTo(target, version()) : exchange.exportDay(target, day);
+    });
     const { terminal } = invocation;
     const { say } = terminal;
     invocation.report({ ok: report.leftOut.length === 0, target, ...report }, () => {

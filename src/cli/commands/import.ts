@@ -1,7 +1,7 @@
 import { isExport, takeIn } from '../../exchange/archive/take-in.js';
 import type { ImportPreview } from '../../exchange/exchange.js';
 import type { ImportResult } from '../../exchange/import/run-import.js';
-import type { Memory } from '../../memory/memory.js';
+import type { CommandMemory } from '../../memory/memory.js';
 import { openEngine } from '../../service/engine/open-engine.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
@@ -38,9 +38,13 @@ export const importCommand: Command = {
   },
 };
 
-async function importSource(invocation: Invocation, { exchange }: Memory, path: string): Promise<void> {
+async function importSource(
+  invocation: Invocation,
+  { exchange }: CommandMemory,
+  path: string,
+): Promise<void> {
   const skipSecrets = invocation.flag('skip-secrets');
-  const preview = await exchange.preview({ path, into: invocation.text('into'), skipSecrets });
+  const preview = await (await exchange()).preview({ path, into: invocation.text('into'), skipSecrets });
   try {
     await importFrom(invocation, preview);
   } finally {

@@ -1,4 +1,4 @@
-import type { Memory } from '../../memory/memory.js';
+import type { CommandMemory } from '../../memory/memory.js';
 import {
   changedMemories,
   looksOf,
@@ -64,10 +64,10 @@ async function read(invocation: Invocation, root: string): Promise<void> {
 }
 
 /** An import that is repeated brings what is new, and nothing twice. */
-async function readOne({ exchange }: Memory, root: string, own: OwnMemory): Promise<string[]> {
+async function readOne({ exchange }: CommandMemory, root: string, own: OwnMemory): Promise<string[]> {
   const looks = looksOf(own.folder);
   const into = own.project === null ? undefined : `projects/${own.project}`;
-  const preview = await exchange.preview({ path: own.folder, into, skipSecrets: true });
+  const preview = await (await exchange()).preview({ path: own.folder, into, skipSecrets: true });
   try {
     const fresh = preview.plan.files.filter(({ action }) => action !== 'known');
     if (fresh.length > 0) await preview.run();

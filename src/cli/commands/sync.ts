@@ -1,6 +1,6 @@
-import type { Sync } from '../../memory/sync.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
 import type { SyncedMachine, SyncStatus } from '../../service/sync/sync-status.js';
+import type { VaultSync } from '../../service/sync/sync-vault.js';
 import { RappelError } from '../../shared/errors.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
@@ -32,7 +32,8 @@ export const syncCommand: Command = {
   completes: ['here', 'status', 'off'],
   async run(invocation) {
     const [what] = invocation.arguments;
-    await withMemory(invocation, async ({ sync: syncing }) => {
+    await withMemory(invocation, async ({ sync }) => {
+      const syncing = await sync();
       if (what === 'status') return showStatus(invocation, await syncing.status());
       if (what === 'off') return turnOff(invocation, syncing);
       if (what !== undefined && !(await setUp(invocation, syncing, what))) return;
@@ -44,7 +45,7 @@ export const syncCommand: Command = {
 };
 
 /** Asks before two vaults meet that both have something; false if the person does not want it. */
-async function setUp(invocation: Invocation, syncing: Sync, given: string): Promise<boolean> {
+async function setUp(invocation: Invocation, syncing: VaultSync, given: string): Promise<boolean> {
   const { terminal } = invocation;
   const { say } = terminal;
   const { vault } = invocation.settings();
@@ -67,14 +68,14 @@ async function setUp(invocation: Invocation, syncing: Sync, given: string): Prom
   return true;
 }
 
-async function syncNow(invocation: Invocation, syncing: Sync): Promise<void> {
+async function syncNow(invocation: Invocation, syncing: VaultSync): Promise<void> {
   const { terminal } = invocation;
   const { say } = terminal;
   const copies = await syncing.mergeCopies();
   const count = copies.merged.length;
   // What others left beside each other is merged without a remote, too.
   const isAlone = count > 0 && readSyncSetting(invocation.settings().vault) === null;
-  const report = isAlone ? NO_EXCHANGE : await syncing.now({ isConfirmed: invocation.flag('yes') });
+  const report = isAlone ? NO_EXCHANGE : await syncing.run({ isConfirmed: invocation.flag('yes') });
   const { received, sent } = report;
   const asked = report.asked + copies.asked;
   const changed = [...new Set([...copies.changed, ...report.changed])];
@@ -90,7 +91,7 @@ async function syncNow(invocation: Invocation, syncing: Sync): Promise<void> {
 
 const NO_EXCHANGE = { received: 0, sent: 0, asked: 0, changed: [] };
 
-async function turnOff({ terminal, report }: Invocation, syncing: Sync): Promise<void> {
+async function turnOff({ terminal, report }: Invocation, syncing: VaultSync): Promise<void> {
   await syncing.off();
   report({ remote: null }, () =>
     terminal.out(terminal.say`Off. The vault, its history and the remote stay as they are.`),

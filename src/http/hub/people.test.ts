@@ -106,18 +106,15 @@ describe('people of a hub', () => {
     const writes: [string, string, unknown][] = [
       ['POST', '/api/calls', call],
       ['POST', '/api/update', { text: 'A note.' }],
-      ['POST', '/api/imports', {}],
+      ['POST', '/api/imports/begin', {}],
       ['POST', '/api/example', {}],
-      ['POST', '/api/exports', {}],
+      ['POST', '/api/exports/prepare', {}],
     ];
     for (const [method, path, body] of writes)
       expect([path, (await send(method, `/v/anna${path}`, body, reader)).status]).toEqual([path, 403]);
-    for (const path of ['settings', 'tokens', 'clients'])
-      expect([path, (await send('GET', `/v/anna/api/${path}`, undefined, editor)).status]).toEqual([
-        path,
-        403,
-      ]);
-    expect((await send('POST', '/v/anna/api/tokens', { name: 'x' }, editor)).status).toBe(403);
+    for (const path of ['settings/read', 'tokens/list', 'clients/list'])
+      expect([path, (await send('POST', `/v/anna/api/${path}`, {}, editor)).status]).toEqual([path, 403]);
+    expect((await send('POST', '/v/anna/api/tokens/create', { name: 'x' }, editor)).status).toBe(403);
     expect((await send('POST', '/v/anna/api/calls', call, editor)).status).toBe(200);
     expect((await send('POST', '/v/anna/api/search', { question: 'kettle' }, reader)).text).toContain('red');
     expect((await send('GET', '/v/bob/api/tree', undefined, editor)).status).toBe(401);

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from './client.js';
 import { fileAddress } from './file-address.js';
-import { load, run } from './run.js';
+import { load, request, run } from './run.js';
 import { movedTo } from './save-note.js';
 import { send } from './send.js';
+import type { SessionState } from './types.js';
 
 export const useHealth = () => useQuery({ queryKey: ['health'], queryFn: () => load('health') });
 
@@ -12,7 +12,7 @@ export const useHome = () => useQuery({ queryKey: ['home'], queryFn: () => load(
 export const useClients = () =>
   useQuery({
     queryKey: ['clients'],
-    queryFn: async () => (await api.clients.$get()).json(),
+    queryFn: () => run('clients/list'),
     // Other programs change it.
     staleTime: 30_000,
   });
@@ -22,7 +22,7 @@ export const useSettings = (enabled = true) =>
   useQuery({
     enabled,
     queryKey: ['settings'],
-    queryFn: async () => (await api.settings.$get()).json(),
+    queryFn: () => run('settings/read'),
     // A terminal changes them too.
     staleTime: 0,
   });
@@ -33,7 +33,7 @@ export const CAPTURE = ['capture'];
 export const useCapture = () =>
   useQuery({
     queryKey: CAPTURE,
-    queryFn: async () => (await api.capture.$get()).json(),
+    queryFn: () => load('capture/status'),
     // Hooks and a terminal change it.
     staleTime: 0,
   });
@@ -118,7 +118,7 @@ export const useFixPreview = (id: string) =>
   });
 
 export const useSession = () =>
-  useQuery({ queryKey: ['session'], queryFn: async () => (await api.session.$get()).json() });
+  useQuery({ queryKey: ['session'], queryFn: () => request<SessionState>('/api/session') });
 
 export const useHistoryList = (path: string | null) =>
   useQuery({

@@ -1,10 +1,9 @@
-import type { hc, InferResponseType } from 'hono/client';
-import type { AppType } from '../../../src/http/app.js';
+import type { SessionState } from '../../../src/http/session-routes.js';
 import type { OutputOf } from '../../../src/operations/list.js';
 
-type Api = ReturnType<typeof hc<AppType>>['api'];
+export type { SessionState };
 
-/** What the service answers, by the type of its routes: a change there that the page does not know fails the type check. */
+/** What the service answers, by the types of its operations: a change there that the page does not know fails the type check. */
 export type TreeNode = OutputOf<'tree'>['tree'];
 export type InboxItem = OutputOf<'inbox/read'>;
 export type Home = OutputOf<'home'>;
@@ -17,14 +16,14 @@ export type Finding = OutputOf<'findings/list'>['findings'][number];
 export type Receipt = OutputOf<'answers/explain'>;
 export type Verified = OutputOf<'verify'>['results'][number];
 
-export type Settings = InferResponseType<Api['settings']['$get']>;
+export type Settings = OutputOf<'settings/read'>;
 export type ModelProvider = Settings['providers'][number]['name'];
 export type SearchEndpoint = Settings['search'][number];
-export type Capture = InferResponseType<Api['capture']['$get']>;
+export type Capture = OutputOf<'capture/status'>;
 export type CapturedSession = Capture['sessions'][number];
-export type Client = InferResponseType<Api['clients']['$get']>['clients'][number];
-export type Token = InferResponseType<Api['tokens']['$get']>['tokens'][number];
-export type ImportStatus = InferResponseType<Api['imports'][':id']['$get']>;
+export type Client = OutputOf<'clients/list'>['clients'][number];
+export type Token = OutputOf<'tokens/list'>['tokens'][number];
+export type ImportStatus = OutputOf<'imports/find'>;
 export type ImportSummary = NonNullable<ImportStatus['summary']>;
 
 type Activity = OutputOf<'activities/list'>['activities'][number];
@@ -35,3 +34,5 @@ export type LoadedUpdate = Extract<LoadedActivity, { kind: 'update' }>;
 export type LoadedQuestion = Extract<LoadedActivity, { kind: 'question' }>;
 export type Passage = NonNullable<LoadedQuestion['answer']>['files'][number];
 export type Step = LoadedActivity['run'][number];
+export type Sync = OutputOf<'sync/status'>['sync'];
+export type SyncPreview = OutputOf<'sync/preview'>;

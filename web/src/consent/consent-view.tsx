@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.js';
 import { useTree } from '../api/queries.js';
+import { request } from '../api/run.js';
 import type { TreeNode } from '../api/types.js';
 import { Mark } from '../frame/mark.js';
 import { useTitle } from '../frame/title.js';
@@ -18,7 +18,7 @@ export function ConsentView({ uid }: { uid: string }) {
   useTitle(t.title);
   const { data, error } = useQuery({
     queryKey: ['consent', uid],
-    queryFn: async () => (await api.consent[':uid'].$get({ param: { uid } })).json(),
+    queryFn: () => request<Omit<QuestionProps, 'uid'>>(consentAddress(uid)),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -35,6 +35,10 @@ export function ConsentView({ uid }: { uid: string }) {
       </div>
     </main>
   );
+}
+
+function consentAddress(uid: string): string {
+  return `/api/consent/${encodeURIComponent(uid)}`;
 }
 
 interface QuestionProps {
@@ -56,8 +60,8 @@ function Question({ uid, client, site, returnsTo, vault, read_only }: QuestionPr
   const answer = (allow: boolean) =>
     run(async () => {
       const seen = allow && scope === 'some' ? [...folders] : null;
-      const json = { allow, folders: seen, read_only: does === 'read' };
-      const { redirect } = await (await api.consent[':uid'].$post({ param: { uid }, json })).json();
+      const said = { allow, folders: seen, read_only: does === 'read' };
+      const { redirect } = await request<{ redirect: string }>(consentAddress(uid), 'POST', said);
       location.assign(redirect);
     });
   return (

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { api } from '../api/client.js';
+import { request } from '../api/run.js';
 
 const RELOADED = 'rappel.reloaded';
 /** A page that was loaded again within this time, in vain, says so instead. */
@@ -26,7 +26,7 @@ async function reloadPage(error: unknown): Promise<never> {
 async function untilAnswered(): Promise<void> {
   for (;;) {
     try {
-      await api.session.$get();
+      await request('/api/session');
       return;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

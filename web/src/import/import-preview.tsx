@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { api } from '../api/client.js';
 import { useHome } from '../api/queries.js';
+import { run as runOperation } from '../api/run.js';
 import { useStore } from '../api/store.js';
 import type { ImportStatus } from '../api/types.js';
 import { useApp } from '../frame/app-context.js';
@@ -28,9 +28,8 @@ export function ImportPreview({ status, onCancel }: { status: ImportStatus; onCa
   const wanted = `${into} ${skipSecrets}`;
   const preview = useCallback(async () => {
     setPlanned(wanted);
-    const json = { into: into === '' ? null : `projects/${into}`, skip_secrets: skipSecrets };
-    const response = await api.imports[':id'].preview.$post({ param: { id }, json });
-    queries.setQueryData(['import', id], await response.json());
+    const how = { into: into === '' ? null : `projects/${into}`, skip_secrets: skipSecrets };
+    queries.setQueryData(['import', id], await runOperation('imports/preview', { id, ...how }));
   }, [id, into, skipSecrets, wanted, queries]);
   useEffect(() => {
     // Another choice while it is planned is planned next.
@@ -38,13 +37,12 @@ export function ImportPreview({ status, onCancel }: { status: ImportStatus; onCa
   });
 
   const cancel = () => {
-    void api.imports[':id'].$delete({ param: { id } }).catch(() => {});
+    void runOperation('imports/cancel', { id }).catch(() => {});
     onCancel();
   };
   const run = () =>
     start.run(async () => {
-      const response = await api.imports[':id'].run.$post({ param: { id } });
-      queries.setQueryData(['import', id], await response.json());
+      queries.setQueryData(['import', id], await runOperation('imports/run', { id }));
     });
 
   if (plan.error !== null)

@@ -1,5 +1,5 @@
-import { api } from '../api/client.js';
 import { useHistoryEntry } from '../api/queries.js';
+import { run } from '../api/run.js';
 import type { ImportStatus } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
@@ -25,10 +25,7 @@ export function ImportRunning({ status, onAgain }: { status: ImportStatus; onAga
       />
       {t.works[progress?.work ?? 'importing'] ?? t.works.importing}
       {total !== null && ` ${t.progress(progress!.done, total)}`}
-      <Button
-        look="outline"
-        onClick={() => void api.imports[':id'].$delete({ param: { id } }).catch(() => {})}
-      >
+      <Button look="outline" onClick={() => void run('imports/cancel', { id }).catch(() => {})}>
         {t.cancel}
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderOpen, Upload } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api } from '../api/client.js';
+import { run } from '../api/run.js';
 import { useStore } from '../api/store.js';
 import { useError } from '../api/use-error.js';
 import { useApp } from '../frame/app-context.js';
@@ -81,7 +81,7 @@ export function ImportView() {
 function Import({ id, onAgain }: { id: string; onAgain(): void }) {
   const { data: status, error } = useQuery({
     queryKey: ['import', id],
-    queryFn: async () => (await api.imports[':id'].$get({ param: { id } })).json(),
+    queryFn: () => run('imports/find', { id }),
   });
   if (error !== null)
     return (

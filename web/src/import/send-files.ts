@@ -1,5 +1,5 @@
 import { withBase } from '../api/base.js';
-import { api } from '../api/client.js';
+import { run } from '../api/run.js';
 import { send } from '../api/send.js';
 import type { IncomingFile } from './incoming.js';
 
@@ -9,7 +9,7 @@ export async function sendFiles(
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<string> {
-  const { id } = await (await api.imports.$post()).json();
+  const { id } = await run('imports/begin');
   try {
     for (const [at, { path, file }] of files.entries()) {
       onProgress(at + 1);
@@ -23,7 +23,7 @@ export async function sendFiles(
     }
     return id;
   } catch (error) {
-    await api.imports[':id'].$delete({ param: { id } }).catch(() => {});
+    await run('imports/cancel', { id }).catch(() => {});
     throw error;
   }
 }

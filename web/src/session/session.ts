@@ -1,7 +1,8 @@
 import { BASE } from '../api/base.js';
-import { api } from '../api/client.js';
+import { request } from '../api/run.js';
 import { REFUSED } from '../api/send.js';
 import { createStore } from '../api/store.js';
+import type { SessionState } from '../api/types.js';
 import { forgetOffline } from '../offline/service-worker.js';
 import { signInAddress } from './sign-in-address.js';
 
@@ -15,7 +16,7 @@ export function createSession() {
   /** A refusal may be older than the last entry: the service is asked, and believed unless it was entered since. */
   async function check(): Promise<void> {
     const before = entries;
-    const { open, people } = await (await api.session.$get()).json();
+    const { open, people } = await request<SessionState>('/api/session');
     if (!open && entries === before) lock(people);
   }
 
@@ -25,7 +26,7 @@ export function createSession() {
   }
 
   async function enter(proof: { token: string } | { code: string }): Promise<void> {
-    await api.session.$post({ json: proof });
+    await request('/api/session', 'POST', proof);
     entries++;
     locked.set(false);
   }
@@ -43,7 +44,7 @@ export function createSession() {
     /** Throws what the service refused. */
     enter: (token: string) => enter({ token }),
     async leave(): Promise<void> {
-      await api.session.$delete();
+      await request('/api/session', 'DELETE');
       await forgetOffline();
       await check().catch(() => lock(false));
     },

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/client.js';
 import { CAPTURE } from '../api/queries.js';
+import { run as runOperation } from '../api/run.js';
 import type { Capture } from '../api/types.js';
 import { usePanels } from '../i18n/panels.js';
 import { Select } from '../settings/panel.js';
@@ -14,7 +14,7 @@ export function ModeSelect({ project, mode }: { project: string | null; mode: Ca
   const { busy, error, run } = useAction();
   const choose = (chosen: Capture['mode']) =>
     run(async () => {
-      await api.capture.$put({ json: { project, mode: chosen } });
+      await runOperation('capture/mode', { project, mode: chosen });
       await queries.invalidateQueries({ queryKey: CAPTURE });
     });
   return (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/client.js';
 import { CAPTURE } from '../api/queries.js';
+import { run as runOperation } from '../api/run.js';
 import { Link } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { usePanels } from '../i18n/panels.js';
@@ -26,12 +26,12 @@ export function RemoveSession({ session, onClose, onRemoved }: RemoveSessionProp
     isPending,
   } = useQuery({
     queryKey: [...CAPTURE, session],
-    queryFn: async () => (await api.capture[':session'].$get({ param: { session } })).json(),
+    queryFn: () => runOperation('capture/preview', { session }),
     staleTime: 0,
   });
   const remove = () =>
     run(async () => {
-      await api.capture[':session'].$delete({ param: { session } });
+      await runOperation('capture/remove', { session });
       onRemoved();
       await queries.invalidateQueries({ queryKey: CAPTURE, exact: true });
     });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.js';
 import { useClients, useSettings } from '../api/queries.js';
+import { run as runOperation } from '../api/run.js';
 import type { Client } from '../api/types.js';
 import { useSay } from '../i18n/language.js';
 import { usePanels } from '../i18n/panels.js';
@@ -66,13 +66,11 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
   const { busy, error, run } = useAction();
   const [preview, setPreview] = useState<Preview | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const client = api.clients[':name'];
-  const param = { name };
 
   const look = () =>
     run(async () => {
       setDone(null);
-      setPreview(await (await client.preview.$post({ param })).json());
+      setPreview(await runOperation('clients/preview', { name }));
     });
   const changed = async (says: string) => {
     setPreview(null);
@@ -81,13 +79,13 @@ function Assistant({ client: { name, title, connected, last_used } }: { client: 
   };
   const connect = (ownNotes: boolean) =>
     run(async () => {
-      const { next } = await (await client.connect.$post({ param, json: { own_notes: ownNotes } })).json();
+      const { next } = await runOperation('clients/connect', { name, own_notes: ownNotes });
       const notes = ownNotes ? t.ownNotesRead(title, `rappel memories off ${name}`) : '';
       await changed([t.done(title), say(next), notes].join(' ').trim());
     });
   const disconnect = () =>
     run(async () => {
-      await client.disconnect.$post({ param });
+      await runOperation('clients/disconnect', { name });
       await changed(t.undone(title));
     });
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { api } from '../api/client.js';
+import { run as runOperation } from '../api/run.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice } from '../ui/notice.js';
@@ -18,7 +18,7 @@ export function LocalModels({ onChoose }: { onChoose(model: FoundModel): void })
   const [found, setFound] = useState<FoundModel[] | null>(null);
   const find = () =>
     run(async () => {
-      const { servers } = await (await api.settings['local-models'].$post()).json();
+      const { servers } = await runOperation('settings/local-models');
       setFound(
         servers.flatMap(({ name, baseUrl, models }) =>
           models.map((model) => ({ server: name, url: baseUrl, model })),

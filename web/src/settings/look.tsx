@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/client.js';
+import { run as runOperation } from '../api/run.js';
 import type { Settings } from '../api/types.js';
 import { LANGUAGES, LanguageChoices, ThemeChoices } from '../frame/look-choices.js';
 import { usePanels } from '../i18n/panels.js';
@@ -26,7 +26,7 @@ export function Look({ settings: { language, can_change } }: { settings: Setting
                 chosen={language}
                 onChoose={(choice) =>
                   void run(async () => {
-                    await api.settings.language.$put({ json: { language: choice } });
+                    await runOperation('settings/save-language', { language: choice });
                     await queries.invalidateQueries({ queryKey: ['settings'] });
                   })
                 }

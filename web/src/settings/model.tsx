@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { api } from '../api/client.js';
+import { run as runOperation } from '../api/run.js';
 import type { ModelProvider, Settings } from '../api/types.js';
 import { useSay } from '../i18n/language.js';
 import { usePanels } from '../i18n/panels.js';
@@ -48,7 +48,7 @@ function useModelChoice({ model }: Settings) {
   };
   const save = (next: typeof chosen | null) =>
     run(async () => {
-      await api.settings.model.$put({ json: { model: next } });
+      await runOperation('settings/save-model', { model: next });
       setKey('');
       await queries.invalidateQueries({ queryKey: ['settings'] });
       await queries.invalidateQueries({ queryKey: ['health'] });
@@ -77,8 +77,7 @@ function useModelChoice({ model }: Settings) {
         setVerdict(null);
         setTesting(true);
         try {
-          const response = await api.settings.model.test.$post({ json: { model: chosen } });
-          setVerdict(await response.json());
+          setVerdict(await runOperation('settings/test-model', { model: chosen }));
         } finally {
           setTesting(false);
         }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api } from '../api/client.js';
+import { run as runOperation } from '../api/run.js';
 import type { SearchEndpoint, Settings } from '../api/types.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
@@ -47,7 +47,7 @@ function SearchEndpointRow({
   };
   const remove = () =>
     run(async () => {
-      await api.settings['search-endpoints'].$put({ query: { role }, json: { endpoint: null } });
+      await runOperation('settings/save-search-endpoint', { role, endpoint: null });
       await done();
     });
   return (
@@ -94,7 +94,7 @@ function EndpointForm({ role, onDone }: { role: SearchEndpoint['role']; onDone()
     event.preventDefault();
     void run(async () => {
       const endpoint = { url: url.trim(), model: model.trim() };
-      await api.settings['search-endpoints'].$put({ query: { role }, json: { endpoint } });
+      await runOperation('settings/save-search-endpoint', { role, endpoint });
       await onDone();
     });
   };

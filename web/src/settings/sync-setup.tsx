@@ -1,6 +1,6 @@
-import type { InferResponseType } from 'hono/client';
 import { type FormEvent, useState } from 'react';
-import { api } from '../api/client.js';
+import { run as runOperation } from '../api/run.js';
+import type { SyncPreview } from '../api/types.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/checkbox.js';
@@ -9,8 +9,6 @@ import { ErrorNotice } from '../ui/notice.js';
 import { Field, PanelBody } from './panel.js';
 import { useAction } from './use-action.js';
 
-type Preview = InferResponseType<typeof api.sync.preview.$post>;
-
 const NOTHING = { remote: '', name: '', token: '', encrypt: false, key: '' };
 
 /** Names a remote. Where both sides have files, or a key is made, it shows that first, and asks. */
@@ -18,12 +16,12 @@ export function SyncSetup({ onDone }: { onDone(): Promise<void> }) {
   const t = usePanels();
   const { busy, error, run } = useAction();
   const [given, setGiven] = useState(NOTHING);
-  const [preview, setPreview] = useState<Preview | null>(null);
+  const [preview, setPreview] = useState<SyncPreview | null>(null);
 
   const join = async (remote: string) => {
-    await api.sync.$put({ json: { remote, name: given.name.trim() || null } });
+    await runOperation('sync/set-up', { remote, name: given.name.trim() || null });
     try {
-      await api.sync.$post({ json: {} });
+      await runOperation('sync/now');
     } finally {
       await onDone();
     }
@@ -34,8 +32,8 @@ export function SyncSetup({ onDone }: { onDone(): Promise<void> }) {
     const token = isService(remote) ? given.token.trim() || null : null;
     const key = encrypt ? given.key.trim() || null : null;
     void run(async () => {
-      const json = { remote, token, encrypt: encrypt && !isService(remote), key };
-      const found = await (await api.sync.preview.$post({ json })).json();
+      const isEncrypted = encrypt && !isService(remote);
+      const found = await runOperation('sync/preview', { remote, token, encrypt: isEncrypted, key });
       if (found.is_meeting || found.made_key !== null) setPreview(found);
       else await join(found.remote);
     });
@@ -128,7 +126,7 @@ function MadeKey({ text }: { text: string }) {
   );
 }
 
-function Meeting({ preview: { arrive, leave, merge, ask } }: { preview: Preview }) {
+function Meeting({ preview: { arrive, leave, merge, ask } }: { preview: SyncPreview }) {
   const t = usePanels().sync;
   return (
     <>

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InferResponseType } from 'hono/client';
 import { useState } from 'react';
-import { api } from '../api/client.js';
+import { load, run as runOperation } from '../api/run.js';
 import { ApiError } from '../api/send.js';
-import type { Settings } from '../api/types.js';
+import type { Settings, Sync } from '../api/types.js';
 import { useSay } from '../i18n/language.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
@@ -14,7 +13,7 @@ import { Panel, PanelBody, PanelRow } from './panel.js';
 import { SyncSetup } from './sync-setup.js';
 import { useAction } from './use-action.js';
 
-type SyncStatus = NonNullable<InferResponseType<typeof api.sync.$get>['sync']>;
+type SyncStatus = NonNullable<Sync>;
 
 const SYNC = ['sync'];
 /** While something waits, it is asked again whether it arrived. */
@@ -26,7 +25,7 @@ export function SyncPanel({ settings: { can_change } }: { settings: Settings }) 
   const queries = useQueryClient();
   const { data, error } = useQuery({
     queryKey: SYNC,
-    queryFn: async () => (await (await api.sync.$get()).json()).sync,
+    queryFn: async () => (await load('sync/status')).sync,
     staleTime: 0,
     refetchInterval: ({ state }) => (isAtRest(state.data) ? false : LOOK_AGAIN_MS),
   });
@@ -70,7 +69,7 @@ function Synced({ status, canChange, onChange }: SyncedProps) {
     run(async () => {
       setDone(null);
       try {
-        const report = await (await api.sync.$post({ json: { confirmed } })).json();
+        const report = await runOperation('sync/now', { confirmed });
         setDone(t.sync.done(report.received, report.sent));
       } finally {
         await onChange();
@@ -78,7 +77,7 @@ function Synced({ status, canChange, onChange }: SyncedProps) {
     });
   const leave = () =>
     run(async () => {
-      await api.sync.$delete();
+      await runOperation('sync/off');
       await onChange();
     });
   return (

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { api } from '../api/client.js';
+import { useSession } from '../api/queries.js';
+import { run as runOperation } from '../api/run.js';
 import type { Settings, Token } from '../api/types.js';
 import { usePanels } from '../i18n/panels.js';
 import { Button } from '../ui/button.js';
@@ -17,9 +18,10 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: ['tokens'],
-    queryFn: async () => (await api.tokens.$get()).json(),
+    queryFn: () => runOperation('tokens/list'),
     staleTime: 0,
   });
+  const { data: session } = useSession();
   const { busy, error, run } = useAction();
   const [name, setName] = useState('');
   const [readOnly, setReadOnly] = useState(false);
@@ -28,21 +30,21 @@ export function Tokens({ settings: { can_change } }: { settings: Settings }) {
   const create = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      setMade(await (await api.tokens.$post({ json: { name, read_only: readOnly } })).json());
+      setMade(await runOperation('tokens/create', { name, read_only: readOnly }));
       setName('');
       await refresh();
     });
   };
   const revoke = (id: string) =>
     run(async () => {
-      await api.tokens[':id'].$delete({ param: { id } });
+      await runOperation('tokens/revoke', { id });
       setMade(null);
       await refresh();
     });
 
   return (
     <Panel id="tokens" title={t.title} intro={t.intro}>
-      {data?.needed === false && (
+      {session?.needed === false && (
         <PanelRow title={t.local}>
           <Command text="rappel serve --host 0.0.0.0" />
         </PanelRow>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withBase } from '../api/base.js';
-import { api } from '../api/client.js';
+import { run as runOperation } from '../api/run.js';
 import type { Settings } from '../api/types.js';
 import { Link } from '../frame/navigation.js';
 import { localeOf, useLanguage, useSay } from '../i18n/language.js';
@@ -42,7 +42,7 @@ function HistorySize({ settings: { history, can_change } }: { settings: Settings
   const { bytes, limit, excess } = history;
   const trim = () =>
     run(async () => {
-      const report = await (await api.settings.history.trim.$post()).json();
+      const report = await runOperation('settings/trim-history');
       setDropped(report.dropped);
       setSure(false);
       await queries.invalidateQueries({ queryKey: ['settings'] });
@@ -90,7 +90,7 @@ function Export() {
   const download = () =>
     run(async () => {
       setMade(null);
-      const prepared = await (await api.exports.$post()).json();
+      const prepared = await runOperation('exports/prepare');
       const link = document.createElement('a');
       link.href = withBase(`/api/exports/${prepared.id}`);
       link.download = prepared.name;

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { ServedMemory } from '../memory/served-memory.js';
+import type { Memory } from '../memory/memory.js';
 import { RappelError } from '../shared/errors.js';
-import { jsonBody, query } from './parameters.js';
+import { query } from './parameters.js';
 
 const TIME = 'milliseconds since 1970';
 const file = z.object({
@@ -13,40 +15,34 @@ const file = z.object({
     .optional(),
 });
 
-const options = z.strictObject({
-  into: z.string('a project or folder of the vault').nullable().default(null),
-  skip_secrets: z.boolean('true or false').default(false),
-});
-
 /** Only these bodies may be large: they go to the disk as they come, and are counted there. */
 export function isUpload({ req }: Context): boolean {
   return req.method === 'PUT' && /^\/api\/imports\/[^/]+\/files$/.test(req.path);
 }
 
-/** Import of what a client sends, in steps: files, a preview, the import itself. */
-export function importsRoutes({ imports }: ServedMemory) {
+/** The bytes of what is imported, file by file, and of an export that was prepared. */
+export function exchangeRoutes({ run }: Memory) {
   return new Hono()
-    .post('/', async (context) => context.json({ id: await imports.begin() }, 201))
-    .get('/:id', (context) => context.json(imports.find(context.req.param('id'))))
-    .delete('/:id', (context) => {
-      imports.cancel(context.req.param('id'));
-      return context.json({});
-    })
-    .put('/:id/files', query('file', file), async (context) => {
+    .put('/imports/:id/files', query('file', file), async (context) => {
       const { path, modified } = context.req.valid('query');
-      await imports.receive(context.req.param('id'), {
+      await run('imports/receive', {
+        id: context.req.param('id'),
         path,
         modified: modified === undefined ? null : new Date(Number(modified)),
         bytes: bytesOf(context),
       });
       return context.json({}, 201);
     })
-    .post('/:id/preview', jsonBody('import', options), async (context) => {
-      const { into, skip_secrets } = context.req.valid('json');
-      const id = context.req.param('id');
-      return context.json(await imports.preview(id, { into: into ?? undefined, skipSecrets: skip_secrets }));
-    })
-    .post('/:id/run', (context) => context.json(imports.start(context.req.param('id')), 202));
+    .get('/exports/:id', async (context) => {
+      const { name, bytes, content } = await run('exports/open', { id: context.req.param('id') });
+      const body = Readable.toWeb(content) as NodeStream<Uint8Array<ArrayBuffer>>;
+      return context.body(body as unknown as ReadableStream, 200, {
+        'Content-Type': 'application/gzip',
+        'Content-Length': String(bytes),
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'no-store',
+      });
+    });
 }
 
 /** Declared as bytes: a form on another web page can't send that without a preflight. */

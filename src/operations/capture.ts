@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { RunByName } from '../operations/list.js';
 import { type CaptureMode, type CaptureSetting, setCaptureMode } from '../service/capture/capture-setting.js';
 import { type CaptureStatus, captureStatus, sessionNamed } from '../service/capture/capture-status.js';
 import type { Core } from '../service/core.js';
@@ -15,13 +14,13 @@ export interface Capture {
   /** What `remove` would take out. A session by the start of its id. Throws `not_found`. */
   previewRemoval(session: string): Promise<RemovalPreview>;
   /**
-   * Takes out everything that a session brought in, its note for good. Throws `busy` while it is read. `run` undoes what was filed:
-   * that of the service, where one runs.
+   * Takes out everything that a session brought in, its note for good. Throws `busy` while it is read. `undo` takes out an entry of the
+   * history, and keeps what was changed since: through the service, where one runs.
    */
-  remove(session: string, run?: RunByName): Promise<RemovedSession>;
+  remove(session: string, undo: (entry: string) => Promise<unknown>): Promise<RemovedSession>;
 }
 
-export function createCapture({ vault, env, onProgress }: Core, own: RunByName): Capture {
+export function createCapture({ vault, env, onProgress }: Core): Capture {
   return {
     status: async () => captureStatus(vault),
     setMode: async (project, mode) => setCaptureMode(vault.root, project, mode),
@@ -29,7 +28,7 @@ export function createCapture({ vault, env, onProgress }: Core, own: RunByName):
       const { previewRemoval } = await import('../service/upkeep/remove-session.js');
       return previewRemoval(vault, sessionNamed(vault.root, name));
     },
-    async remove(name, run = own) {
+    async remove(name, undo) {
       const session = sessionNamed(vault.root, name);
       const [{ openEngine }, { rebuildIndex }, { removeSession }] = await Promise.all([
         import('../service/engine/open-engine.js'),
@@ -37,7 +36,6 @@ export function createCapture({ vault, env, onProgress }: Core, own: RunByName):
         import('../service/upkeep/remove-session.js'),
       ]);
       const engine = await openEngine(vault, env);
-      const undo = (entry: string) => run('history/undo', { id: entry, choices: { all: 'keep' } });
       const removed = await removeSession(vault, engine, session, undo).finally(() => engine.close());
       // A database keeps what was deleted in its free pages.
       if (removed.file !== null)
@@ -48,19 +46,14 @@ export function createCapture({ vault, env, onProgress }: Core, own: RunByName):
 }
 
 /** The same by a command of its own, for a service: the index is rebuilt, which must not slow down its requests. */
-export function removingByCommand(capture: Capture, { vault, env }: Core): Capture {
-  return {
-    ...capture,
-    async remove(name) {
-      const { id } = sessionNamed(vault.root, name);
-      const args = [process.argv[1]!, 'capture', 'remove', id, '--yes', '--json', '--vault', vault.root];
-      const ran = promisify(execFile)(process.execPath, args, { env, cwd: vault.root });
-      const { stdout } = await ran.catch(({ stdout: said }: { stdout?: string }) => ({ stdout: said ?? '' }));
-      const told = parsed(stdout);
-      if (told.error !== undefined) throw failure(told.error);
-      return told;
-    },
-  };
+export async function removeByCommand({ vault, env }: Core, name: string): Promise<RemovedSession> {
+  const { id } = sessionNamed(vault.root, name);
+  const args = [process.argv[1]!, 'capture', 'remove', id, '--yes', '--json', '--vault', vault.root];
+  const ran = promisify(execFile)(process.execPath, args, { env, cwd: vault.root });
+  const { stdout } = await ran.catch(({ stdout: said }: { stdout?: string }) => ({ stdout: said ?? '' }));
+  const told = parsed(stdout);
+  if (told.error !== undefined) throw failure(told.error);
+  return told;
 }
 
 interface Failure {
