@@ -188,3 +188,20 @@ describe('a change that nobody waits for', () => {
     expect([lost, existsSync(join(root, '.rappel'))]).toEqual([1, false]);
   });
 });
+
+describe('a disk that takes nothing', () => {
+  it('is named in a sentence, and what was there is read all the same', () => {
+    const root = tempFolder();
+    ask(root, 'a');
+    const full = (database: { exec(sql: string): void }) => {
+      // The file may not grow any more, as on a full disk.
+      database.exec('PRAGMA max_page_count = 1');
+      database.exec(`INSERT INTO questions VALUES ('b', 1, '', hex(zeroblob(100000)))`);
+    };
+    expect(() => changeState(root, full)).toThrow(
+      expect.objectContaining({ code: 'io', message: 'the disk is full', hint: expect.any(String) }),
+    );
+    expect(asked(root)).toEqual(['a']);
+    expect(stateProblems(root)).toEqual([]);
+  });
+});

@@ -62,12 +62,19 @@ export function peekState<Found>(root: string, nothing: Found, read: (database: 
 
 /** Changes the state of a vault in one transaction, which is on the disk when this returns. Not reentrant. */
 export function changeState<Result>(root: string, change: (database: Database) => Result): Result {
-  try {
+  const work = () => {
     const database = databaseOf(root, true)!;
     return transaction(database, () => change(database));
+  };
+  try {
+    return work();
   } catch (error) {
     setAside(root, error);
-    return changeState(root, change);
+  }
+  try {
+    return work();
+  } catch (error) {
+    throw stateError(error, root);
   }
 }
 
@@ -130,11 +137,14 @@ export function tablesHolding(root: string, isIn: (bytes: Buffer) => boolean): s
 }
 
 function hasRow(database: Database, table: string, isIn: (bytes: Buffer) => boolean): boolean {
-  for (const row of database.prepare(`SELECT * FROM "${table}"`).all())
-    for (const value of Object.values(row as Record<string, unknown>))
-      if (value instanceof Uint8Array ? isIn(Buffer.from(value)) : isIn(Buffer.from(String(value))))
-        return true;
-  return false;
+  // One at a time: the images of a queue may not fit into memory.
+  const read = database.prepare(`SELECT * FROM "${table}" WHERE rowid = ?`);
+  const holds = (value: unknown) =>
+    isIn(value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value)));
+  return database
+    .prepare(`SELECT rowid AS row FROM "${table}"`)
+    .all()
+    .some(({ row }) => Object.values(read.get(row!) ?? {}).some(holds));
 }
 
 /** What is wrong with the state of a vault, in sentences, until the person has seen to it. */
@@ -286,6 +296,7 @@ function fileOf(root: string): string {
 
 /** A failure of SQLite in the words of a disk; any other error as it is. */
 function stateError(error: unknown, root: string): unknown {
+  if (error instanceof RappelError) return error;
   const file = fileOf(root);
   const problem = sqliteProblem(error);
   if (problem === 'busy')

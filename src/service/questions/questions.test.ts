@@ -68,7 +68,7 @@ describe('Questions', () => {
     expect(questions.ask({ question: 'le mot rare ?' }, 'mine')).toBe('mine');
     expect(questions.list(10).map(({ id, state }) => [id, state])).toEqual([['mine', 'done']]);
     for (let count = 0; count < 60; count++) await questions.answer({ question: 'le mot rare ?' });
-    await expect.poll(() => questions.list(100).length).toBe(50);
+    await expect.poll(() => questions.list(100).length, { timeout: 30_000 }).toBe(50);
   });
 
   it('are kept with their answer, their steps and the lines that matched, for every later run', async () => {

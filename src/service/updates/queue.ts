@@ -132,8 +132,8 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
       change: (status: UpdateStatus) => Partial<UpdateStatus> | null,
     ): Promise<UpdateStatus | null> {
       const next = changeState(root, (database) => {
-        const before = currentStatus(root, stored(database, id));
-        const changes = change(before);
+        const before = stored(database, id);
+        const changes = change(currentStatus(root, before));
         if (changes === null) return null;
         const changed = { ...before, ...changes };
         store(database, changed);
