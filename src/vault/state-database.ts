@@ -156,7 +156,7 @@ export function stateProblems(root: string): string[] {
 }
 
 /** The names in `.rappel/` of what was set aside. */
-export function damagedStates(root: string): string[] {
+function damagedStates(root: string): string[] {
   return namesIn(join(root, '.rappel'))
     .filter((name) => DAMAGED.test(name))
     .sort();

@@ -15,7 +15,6 @@ import {
   validItems,
 } from '../state/stored-fields.js';
 import type { Retry } from './retry.js';
-import type { Step } from './steps.js';
 import type { UpdateStatus } from './update-status.js';
 
 /** Null if it can't be told what became of the update. `id` is that of its folder, whatever the file says. */
@@ -37,11 +36,7 @@ export function parseStoredInput(json: string): StoredInput {
   throw new RappelError('invalid_input', `its input.json is damaged (${field})`);
 }
 
-export function parseSteps(json: string): Step[] {
-  return parseStored(stepsSchema(), json) ?? [];
-}
-
-export const usageSchema = once(() =>
+const usageSchema = once(() =>
   z.object({
     model: z.string().nullable(),
     inputTokens: count(),
@@ -52,7 +47,7 @@ export const usageSchema = once(() =>
   } satisfies Fields<Usage>),
 );
 
-export const quotationsSchema = once(() =>
+const quotationsSchema = once(() =>
   validItems(
     z.object({
       path: z.string(),
@@ -140,18 +135,4 @@ const input = once(() =>
       z.object({ name: z.string(), mediaType: z.string(), file: z.string().regex(/^image-\d+$/) }),
     ),
   }),
-);
-
-export const stepsSchema = once(() =>
-  validItems(
-    z.object({
-      kind: z.enum(['thinking', 'tool', 'text']),
-      call: textOrNull(),
-      tool: textOrNull(),
-      text: z.string(),
-      ok: z.boolean().nullable().catch(null),
-      startedAt: count(),
-      endedAt: count().nullable().catch(null),
-    } satisfies Fields<Step>),
-  ),
 );

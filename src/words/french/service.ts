@@ -105,8 +105,6 @@ export const service: Catalogue = {
   'the update "{0}" is filed already': 'la note « {0} » est déjà classée',
   'To take it back: rappel undo {0}': 'Pour revenir en arrière : rappel undo {0}',
   'To take it back: rappel undo ENTRY': 'Pour revenir en arrière : rappel undo ENTRÉE',
-  "the stored input can't be read: {0}": 'impossible de lire la note enregistrée : {0}',
-  'What is left of it is in {0}.': 'Ce qu’il en reste est dans {0}.',
   'the id "{0}" belongs to an earlier update with different content':
     'l’identifiant « {0} » appartient à une note antérieure au contenu différent',
   'Use another id, or none.': 'Utilisez un autre identifiant, ou aucun.',
@@ -185,8 +183,6 @@ export const service: Catalogue = {
   'time to answer a question; then Rappel answers without a model':
     'secondes pour répondre à une question ; ensuite Rappel répond sans modèle',
   'repeated requests within a run': 'requêtes répétées au cours d’une exécution',
-  "its status can't be read: {0}; its input is kept":
-    'impossible de lire son état : {0} ; le texte est conservé',
   'the database of this vault was damaged and is now .rappel/{0}; notes and history are unharmed, the rest starts anew. Delete that file to end this message':
     'la base de données de ce coffre était abîmée et s’appelle maintenant .rappel/{0} ; les notes et l’historique sont intacts, le reste repart de zéro. Supprimez ce fichier pour ne plus voir ce message',
   'the state of this vault is in use by another process':
