@@ -48,6 +48,16 @@ describe('exit codes and streams', () => {
     expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('x\n');
   });
 
+  it('0 with what an operation answers, and 1 where only a service can do it', async () => {
+    const { root } = tempVault({});
+    const { code, out } = await rappel(['call', 'updates/list', '{"limit": 1}', '--json'], { vault: root });
+    expect([code, JSON.parse(out)]).toEqual([0, { updates: [] }]);
+    expect(await rappel(['call', 'settings/read'], { vault: root })).toMatchObject({
+      code: 1,
+      err: '[error] only a running service can do settings/read\nStart it with: rappel serve\n',
+    });
+  });
+
   it('1 where one of several calls failed, with every result on standard output', async () => {
     const { root } = tempVault({ 'a.md': 'x\n' });
     const calls =

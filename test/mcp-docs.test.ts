@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest';
 // @ts-expect-error The scripts have no types.
 import { toolReference } from '../scripts/mcp-reference.js';
 // @ts-expect-error The scripts have no types.
+import { operationsReference } from '../scripts/operations-reference.js';
+// @ts-expect-error The scripts have no types.
 import { pluginFiles } from '../scripts/plugin-files.js';
 import { PROFILES, toolsOf } from '../src/mcp/profiles.js';
 import { createToolList } from '../src/mcp/tool-list.js';
+import { allOperations } from '../src/operations/list.js';
 import { CLIENTS } from '../src/service/assistants/clients.js';
 import { hookCommands, hooksText } from '../src/service/assistants/plan-change.js';
 
@@ -28,6 +31,14 @@ describe('docs/mcp.md', () => {
         expect(file('docs/mcp.md')).toContain(reason);
       }
     }
+  });
+});
+
+describe('docs/http.md', () => {
+  it('holds the operations of the list (else: node scripts/write-http-reference.js)', async () => {
+    expect(file('docs/http.md')).toContain(
+      `<!-- operations -->\n\n${await operationsReference({ allOperations })}\n\n<!-- end of the operations -->`,
+    );
   });
 });
 

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import type { ToolCall } from '../../operations/calls.js';
+import { type OperationName, operationNamed } from '../../operations/list.js';
 import { offeredTool, TOOLS } from '../../tools/registry.js';
-import { type Command, type Terminal, UsageError } from '../command.js';
+import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
+import { withMemory } from '../open-memory.js';
 import { runAndShow, runTool } from '../run-tools.js';
 
 export const call: Command = {
-  summary: 'Call a tool with its exact parameters, or several in one session.',
-  usage: 'TOOL JSON | \'[{"tool": …, "input": …}, …]\'',
+  summary: 'Run an operation or a tool with its exact parameters, or several tools in one session.',
+  usage: 'NAME [JSON] | \'[{"tool": …, "input": …}, …]\'',
   arguments: { least: 1, most: 2 },
   examples: [
     `rappel call read '{"paths": "vault/tasks.md"}'`,
+    `rappel call history/list '{"limit": 5}'`,
     `rappel call '[{"tool": "read", "input": {"paths": "tasks.md"}}, {"tool": "tree"}]'`,
     'rappel call - < calls.json',
   ],
@@ -18,6 +21,11 @@ export const call: Command = {
     const [first = '', second] = invocation.arguments;
     if (second === undefined && isList(first)) {
       await runAndShow(invocation, callsOf(await json(first, invocation.terminal)));
+      return;
+    }
+    const operation = offeredTool(first) === undefined ? await operationNamed(first) : null;
+    if (operation !== null && !operation.raw) {
+      await runAndPrint(invocation, first, second);
       return;
     }
     const tool = toolNamed(first);
@@ -29,6 +37,14 @@ export const call: Command = {
   },
 };
 
+/** Prints what it answers, as HTTP does. */
+async function runAndPrint(invocation: Invocation, name: string, given = '{}'): Promise<void> {
+  const { terminal } = invocation;
+  const input = await json(given, terminal);
+  const output = await withMemory(invocation, ({ run }) => run(name as OperationName, input as never));
+  terminal.out(JSON.stringify(output ?? {}, null, invocation.flag('json') ? 0 : 2));
+}
+
 function isList(argument: string): boolean {
   return argument === '-' || /^\s*[[{]/.test(argument);
 }
@@ -36,7 +52,7 @@ function isList(argument: string): boolean {
 function toolNamed(name: string): string {
   if (offeredTool(name) !== undefined) return name;
   throw new UsageError(
-    `unknown tool "${name}"; the tools are ${TOOLS.map((known) => known.name).join(', ')}`,
+    `unknown operation or tool "${name}"; the tools are ${TOOLS.map((known) => known.name).join(', ')}`,
   );
 }
 

@@ -80,7 +80,8 @@ export const commandErrors: Catalogue = {
   "{0} can't be started": 'impossible de lancer {0}',
   'call {0} needs its parameters as JSON, or - to read them from standard input':
     'call {0} attend ses paramètres en JSON, ou - pour les lire sur l’entrée standard',
-  'unknown tool "{0}"; the tools are {1}': 'outil « {0} » inconnu ; les outils sont {1}',
+  'unknown operation or tool "{0}"; the tools are {1}':
+    'opération ou outil « {0} » inconnus ; les outils sont {1}',
   'malformed JSON: {0}': 'JSON mal formé : {0}',
   'expected a list of calls: [{"tool": NAME, "input": {…}}, …]':
     'attendu : une liste d’appels, [{"tool": NOM, "input": {…}}, …]',

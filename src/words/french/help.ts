@@ -21,7 +21,7 @@ export const help: Catalogue = {
   ITEM: 'ÉLÉMENT',
   WHEN: 'QUAND',
   ADDRESS: 'ADRESSE',
-  'TOOL JSON | \'[{"tool": …, "input": …}, …]\'': 'OUTIL JSON | \'[{"tool": …, "input": …}, …]\'',
+  'NAME [JSON] | \'[{"tool": …, "input": …}, …]\'': 'NOM [JSON] | \'[{"tool": …, "input": …}, …]\'',
   '[use embeddings|rerank ADDRESS|none]': '[use embeddings|rerank ADRESSE|none]',
   '[DIR]': '[DOSSIER]',
   'FILE.tar.gz | DIR': 'FICHIER.tar.gz | DOSSIER',
@@ -111,8 +111,8 @@ export const help: Catalogue = {
   'Start the service at login: on or off (systemd, launchd).':
     'Démarrer le service à l’ouverture de session : on ou off (systemd, launchd).',
   'show the file and the commands; change nothing': 'afficher le fichier et les commandes sans rien modifier',
-  'Call a tool with its exact parameters, or several in one session.':
-    'Appeler un outil avec ses paramètres exacts, ou plusieurs dans une même session.',
+  'Run an operation or a tool with its exact parameters, or several tools in one session.':
+    'Exécuter une opération ou un outil avec ses paramètres exacts, ou plusieurs outils dans une session.',
   'Print the completion script of a shell.': 'Afficher le script de complétion d’un shell.',
   'Serve a copy of the example memory: six invented months of a freelancer.':
     'Servir une copie de la mémoire d’exemple : six mois de notes d’une indépendante fictive.',
