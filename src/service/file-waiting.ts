@@ -1,5 +1,6 @@
 import { errorMessage, RappelError, systemError } from '../shared/errors.js';
 import { sessionFiles } from './capture/session-files.js';
+import { unrecordedUpdates } from './changes/changeset.js';
 import type { Core } from './core.js';
 
 /** Timers are short, because the machine may sleep or its clock may be set. */
@@ -17,7 +18,9 @@ export function createQueueFiling(core: () => Core, log: (message: string) => vo
 
   async function fileAll(): Promise<void> {
     await fileCaptured(core());
-    if (core().queue.waiting().length === 0) return;
+    const { queue, vault } = core();
+    // One that is filed may not be recorded yet.
+    if (queue.waiting().length === 0 && unrecordedUpdates(vault.root).size === 0) return;
     const worker = await openWorker(core());
     try {
       await worker.recover();

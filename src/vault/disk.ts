@@ -19,6 +19,16 @@ export function onEveryWrite(tell: TellCall): () => void {
   };
 }
 
+/** A transaction of the state is about to begin: SQLite writes its file itself. */
+export function tellTransaction(path: string): void {
+  told('transaction', path);
+}
+
+/** A program is about to change a disk. */
+export function tellProgram(name: string): void {
+  told(name, '');
+}
+
 /** Opens a file to write it. */
 export function openToWrite(path: string, flags: 'wx' | 'r+' | 'a', mode?: number): number {
   told('open', path);

@@ -222,7 +222,7 @@ export function replaceFrom(
 /** Gives a complete temporary file its name. Throws `stale` if the name is taken. */
 export function createFrom(temporary: string, place: Pick<Place, 'target' | 'shown'>): void {
   try {
-    if (linkTo(temporary, place.target)) removeFile(temporary);
+    if (linkTo(temporary, place.target)) tryRemove(temporary);
     else {
       closeSync(openToWrite(place.target, 'wx'));
       renameSync(temporary, place.target);
@@ -230,6 +230,13 @@ export function createFrom(temporary: string, place: Pick<Place, 'target' | 'sho
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? stale(place.shown) : error;
   }
+}
+
+/** The file is written whatever becomes of its other name, which is cleared away later. */
+function tryRemove(temporary: string): void {
+  try {
+    removeFile(temporary);
+  } catch {}
 }
 
 /**

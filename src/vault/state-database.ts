@@ -14,6 +14,7 @@ import { localDate } from '../shared/clock.js';
 import { ioError, RappelError, systemError } from '../shared/errors.js';
 import { namesIn } from '../shared/read-or-null.js';
 import { type Database, openSqlite, sqliteProblem, transaction } from '../shared/sqlite.js';
+import { tellTransaction } from './disk.js';
 import { withFileLock } from './lock.js';
 import { keepsState, stateFolder } from './state-folder.js';
 import { STATE_FORMAT, STATE_TABLES } from './state-tables.js';
@@ -63,6 +64,7 @@ export function peekState<Found>(root: string, nothing: Found, read: (database: 
 /** Changes the state of a vault in one transaction, which is on the disk when this returns. Not reentrant. */
 export function changeState<Result>(root: string, change: (database: Database) => Result): Result {
   const work = () => {
+    tellTransaction(fileOf(root));
     const database = databaseOf(root, true)!;
     return transaction(database, () => change(database));
   };

@@ -77,7 +77,7 @@ const PROPERTIES: Record<string, RegExp> = {
   label: /^exchange/,
   problem: /^search/,
   says: /^service\/health/,
-  reason: /^(?:exchange|search|service\/(?!history\/undo-file))/,
+  reason: /^(?:exchange|search|service\/(?!changes\/undo-file))/,
   note: /^exchange/,
   skipped: /^exchange/,
   summary: /^service\/settings/,

@@ -55,14 +55,15 @@ export async function recordChanges<Result>(
         wrote: record.wrote,
       }),
     );
+    let result: Result;
     try {
-      const result = await work(vault);
-      return { result, ...(await follow(core, { record, changeset }, why)) };
+      result = await work(vault);
     } catch (error) {
       // What was changed before it is recorded all the same.
       await follow(core, { record, changeset }, why);
       throw error;
     }
+    return { result, ...(await follow(core, { record, changeset }, why)) };
   });
 }
 
@@ -80,7 +81,8 @@ async function follow(
 ): Promise<Followed> {
   const { paths, before, written, times } = record;
   if (paths.length === 0) {
-    changeset.done();
+    // A change that failed may have happened all the same.
+    changeset.rollBack(core.vault.behind?.vault ?? core.vault);
     return { entry: null, warning: null };
   }
   const [source, reason] = [why.source, why.reason()];

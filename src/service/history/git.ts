@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
+import { tellProgram } from '../../vault/disk.js';
 import { createPrivateGitDir, type Repository } from './private-git-dir.js';
 
 export interface GitResult {
@@ -34,6 +35,7 @@ export async function git(
   { input, okCodes = [0], env, onFailure = gitFailure, signal }: GitOptions = {},
 ): Promise<GitResult> {
   signal?.throwIfAborted();
+  tellProgram(`git ${args[0]}`);
   const { own, child } = start(repository, args, env);
   try {
     const kill = () => {

@@ -77,6 +77,8 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
       await records.record(id, record, changeset);
       if (records.error() === null) await release.settle(id);
     } finally {
+      // Where its status could not be written, it is not filed: the next run rolls it back.
+      changeset.leave();
       attempts.over();
     }
     publishAsked(id);
@@ -107,7 +109,8 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
         publish(
           queue.set(entry.input!, { state: 'failed', reason: `it was interrupted${changedSince(kept)}` }),
         );
-    return ended.every(({ kept, error }) => kept.length === 0 && error === null);
+    const isBack = ended.every(({ kept, error }) => kept.length === 0 && error === null);
+    return isBack && (id === undefined || !unrecordedUpdates(vault.root).has(id));
   }
 
   function publish(status: UpdateStatus): void {

@@ -83,7 +83,6 @@ export const exchange: Catalogue = {
   'an empty conversation': 'conversation vide',
   'the log of a subagent, not of a conversation': 'journal d’un sous-agent, pas d’une conversation',
   'not a log of Claude Code or Codex': 'ce n’est pas un journal de Claude Code ou de Codex',
-  '{0} (interrupted)': '{0} (interrompu)',
   'Import notes (Markdown, Obsidian, Notion, Logseq, Bear, Apple Notes), chats of ChatGPT or Claude, session logs of Claude Code or Codex, documents (PDF, .docx, .html, .txt), mail (.eml, .mbox), a ZIP archive of these, or an archive made by rappel export. Convert any other document first: pandoc FILE -o FILE.md':
     'Importez des notes (Markdown, Obsidian, Notion, Logseq, Bear, Notes d’Apple), des conversations avec ChatGPT ou Claude, des journaux de session de Claude Code ou Codex, des documents (PDF, .docx, .html, .txt), du courrier (.eml, .mbox), une archive ZIP de tout cela, ou une archive faite par rappel export. Convertissez d’abord tout autre document : pandoc FICHIER -o FICHIER.md',
   'neither a note nor a file that notes can show; convert a document first: pandoc FILE -o FILE.md':

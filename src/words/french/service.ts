@@ -245,4 +245,5 @@ export const service: Catalogue = {
     'la requête contient trop de valeurs, ou trop imbriquées',
   'Session of {0} in {1}': 'Session de {0} dans {1}',
   '{0} sessions of assistants': '{0} sessions d’assistants',
+  'Sessions of assistants': 'Sessions d’assistants',
 };
