@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type RunResult, rappel } from './support/rappel.js';
@@ -125,5 +125,25 @@ describe.skipIf(!canMount)('a disk that fills', () => {
     rmSync(join(disk, 'ballast'));
     expect((await run('redo', 'last')).code).toBe(0);
     expect(written()).toBe(40);
+  });
+});
+
+describe('a database that the disk damaged', () => {
+  it('is set aside, which status and doctor say, and the notes and the history go on', async () => {
+    const { root } = tempVault();
+    const run = (...args: string[]) => rappel(args, { vault: root });
+    expect((await run('update', 'note: the first one')).code).toBe(0);
+    const file = join(root, '.rappel', 'state.db');
+    writeFileSync(file, readFileSync(file).fill(7, 0, 5_000));
+    for (const command of ['status', 'doctor'])
+      expect((await run(command)).out).toMatch(
+        /damaged and is now \.rappel\/state-damaged-[\d-]+\.db; notes/,
+      );
+    expect((await run('update', 'note: the second one')).code).toBe(0);
+    const { entries } = JSON.parse((await run('history', '--json')).out);
+    expect(entries.map(({ source }: { source: string }) => source)).toEqual(['update', 'update']);
+    const [aside] = readdirSync(join(root, '.rappel')).filter((name) => name.startsWith('state-damaged'));
+    rmSync(join(root, '.rappel', aside!));
+    expect((await run('status')).out).not.toContain('damaged');
   });
 });

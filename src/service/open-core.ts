@@ -4,7 +4,7 @@ import { once } from '../shared/once.js';
 import type { OnProgress } from '../shared/progress.js';
 import { createSession } from '../tools/session.js';
 import { ROOT, showPath, type VaultPath } from '../vault/paths.js';
-import { closeState, stateProblems } from '../vault/state-database.js';
+import { checkState, closeState, stateProblems } from '../vault/state-database.js';
 import { keepsState } from '../vault/state-folder.js';
 import { scanTree } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
@@ -103,6 +103,7 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
     async problems() {
       const { historyHealth } = await import('./upkeep/history-health.js');
       const { ok, says, next } = await historyHealth(vault, env);
+      checkState(vault.root);
       return [...stateProblems(vault.root), ...(ok ? [] : [`${says}. ${next ?? ''}`])];
     },
     async close(mostMs) {

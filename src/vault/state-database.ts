@@ -166,9 +166,9 @@ function damagedStates(root: string): string[] {
 
 const DAMAGED = /^state-damaged-[\d-]+\.db$/;
 
-/** Checks every page; a damaged database is set aside, and found again by `stateProblems`. */
+/** Checks every page; a damaged database is set aside, and found again by `stateProblems`. One that can't be read is somebody else's to tell. */
 export function checkState(root: string): void {
-  readState(root, null, (database) => {
+  peekState(root, null, (database) => {
     const [row] = database.prepare('PRAGMA quick_check(1)').all();
     if (row !== undefined && row.quick_check !== 'ok')
       throw new Error(`database disk image is malformed: ${row.quick_check}`);
