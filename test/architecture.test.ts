@@ -254,6 +254,8 @@ const LONG: Record<string, string> = {
   'src/search/engines/own/local-engine.ts createLocalEngine': 'one index, opened, replaced and closed',
   'src/search/index/store.ts createStore': 'a list of statements, with one method for each change',
   'src/search/index/vector-matrix.ts createVectorMatrix': 'works on one piece of memory, for speed',
+  'src/service/changes/page-edits.ts createPageEdits':
+    'the versions of the page on their way into the history',
   'src/service/job/background-job.ts createBackgroundJob': 'puts the steps after a change together',
   'src/service/updates/queue.ts createQueue': 'the statements on one table, with one method for each',
   'web/src/file/edit/note-saver.ts createNoteSaver': 'the states of one save',

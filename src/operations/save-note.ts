@@ -32,15 +32,12 @@ export async function saveNote(
 ): Promise<SavedNote> {
   const place = writablePlace(vault, path);
   await untilWritten(vault, place, save.base);
-  const { before, after } = vault.save(place, (current) => {
+  const { before, after } = pageEdits.save(place, (current) => {
     if (current === null && save.base !== null) throw vault.missing(place);
     const text = merged(place, current, save);
     return save.keep_secrets ? text : withoutNewSecrets(place, current, text);
   });
-  if (before !== after) {
-    pageEdits.saved(place.path, before, after);
-    job.changed(place.path);
-  }
+  if (before !== after) job.changed(place.path);
   return { text: after };
 }
 

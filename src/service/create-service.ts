@@ -5,10 +5,10 @@ import { checkState, closeState, stateProblems } from '../vault/state-database.j
 import type { Vault } from '../vault/vault.js';
 import type { Language } from '../words/language.js';
 import { keepFiling } from './capture/keep-filing.js';
+import type { PageEdits } from './changes/page-edits.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus, type EventBus } from './events/events.js';
 import { createChangeFinder, type InTurn } from './find-changes.js';
-import type { PageEdits } from './history/page-edits.js';
 import { type BackgroundJob, createBackgroundJob } from './job/background-job.js';
 import { keepWatching } from './job/keep-watching.js';
 import type { LinkIndex } from './links/link-index.js';
@@ -133,6 +133,7 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
       () => caughtUp,
       upkeep.stop,
       job.stop,
+      async () => pageEdits.stop(),
       walls.close,
       engine.close,
       async () => closeState(vault.root),

@@ -1,23 +1,36 @@
 import { currentAsker } from '../../shared/asker.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
+import type { Place } from '../../vault/resolve.js';
+import type { SavedText } from '../../vault/save-together.js';
 import type { Vault } from '../../vault/vault.js';
 import type { Publisher } from '../events/events.js';
-import type { History, HistoryEntry, RecordRequest } from './history.js';
-import { contentNow } from './replace-content.js';
-import { historyNumber } from './store.js';
+import type { History, HistoryEntry, RecordRequest } from '../history/history.js';
+import { contentNow } from '../history/replace-content.js';
+import { historyNumber } from '../history/store.js';
+import { beginChangeset, type Changeset } from './changeset.js';
 import {
   createWaitingVersions,
   type VersionsByPath,
   type WaitingVersion,
   type WaitingVersions,
 } from './waiting-versions.js';
+import { watchChanges } from './watch-changes.js';
+
+const asker = () => currentAsker()?.name ?? null;
 
 export interface PageEdits {
   /** The history, in which what the page wrote has its own source. */
   readonly history: History;
-  /** The page replaced the text of a file. It becomes an entry when the file is quiet, or before any other change of it. */
-  saved(path: VaultPath, before: string | null, after: string): void;
+  /**
+   * Saves a text of the page. It becomes an entry when the file is quiet, or before any other change of it; of a process that is killed, when
+   * the next one starts.
+   */
+  save(place: Place, change: (current: string | null) => string): SavedText;
+  /** The page replaced the text of a file. */
+  saved(path: VaultPath, before: string | null, after: string, changeset?: Changeset): void;
+  /** What is not recorded by now is recorded at the next start. */
+  stop(): void;
   /** A sync brought these entries into the files. What the page wrote before that is merged with them, and recorded as it is now. */
   arrived(entries: readonly HistoryEntry[]): void;
 }
@@ -46,13 +59,12 @@ export function createPageEdits({
   /** Versions whose turn has not ended, and the contents that are being recorded. */
   const taken = new Set<VersionsByPath>();
   let current: Map<VaultPath, Bytes | null> | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
-  /** In the order of the calls: an entry is the difference to the one before it. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const next = last.then(work);
-    last = next.catch(() => {});
-    return next;
+  function takenVersions(path?: VaultPath): WaitingVersion[] {
+    return [...taken].flatMap((one) =>
+      path === undefined ? [...one.values()].flat() : (one.get(path) ?? []),
+    );
   }
 
   /** Each version of a path is an entry of its own; those of several paths share entries. */
@@ -88,13 +100,16 @@ export function createPageEdits({
     // What was purged must not come back.
     const isPurged = ([path, [version]]: [VaultPath, WaitingVersion[]]) =>
       version!.history !== null && version!.history !== historyNow() && contentNow(vault, path) === null;
-    for (const one of first.filter(isPurged)) contents.delete(one[0]);
+    const purged = new Set(first.filter(isPurged).map(([path]) => path));
+    for (const path of purged) contents.delete(path);
     current = contents;
     const isOthers = () => first.some((one) => contents.has(one[0]) && isPurged(one));
     const entry = await inner.record({ source, author, paths: [], contents, isOthers });
     if (entry !== null) events.publish('history', entry);
     for (const [path, left] of first) {
-      left.shift();
+      const version = left.shift();
+      // What a sync brought meanwhile is merged with it, and waits.
+      if (contents.has(path) || purged.has(path)) version?.changeset?.done();
       if (left.length === 0) versions.delete(path);
     }
   }
@@ -109,7 +124,20 @@ export function createPageEdits({
     return { ...request, before: new Map(images.filter(([path]) => !paths.has(path))) };
   }
 
+  function saved(path: VaultPath, before: string | null, after: string, changeset?: Changeset): void {
+    waiting.add(path, before, after, asker(), changeset);
+    if (!waiting.hasEarlier(path) || isClaimed(path)) return;
+    const earlier = waiting.takeEarlier(path);
+    // What can't be recorded now is recorded with the next entry.
+    void recordInTurn([earlier], () => recordVersions(earlier)).catch(() => {});
+  }
+
   return {
+    save(place, change) {
+      const { text, changeset } = saveNoting(vault, waiting, place, change);
+      if (text.before !== text.after) saved(place.path, text.before, text.after, changeset);
+      return text;
+    },
     history: {
       ...inner,
       record(request) {
@@ -122,17 +150,16 @@ export function createPageEdits({
         return recordInTurn([earlier, meanwhile], recordAll);
       },
     },
-    saved(path, before, after) {
-      waiting.add(path, before, after, currentAsker()?.name ?? null);
-      if (!waiting.hasEarlier(path) || isClaimed(path)) return;
-      const earlier = waiting.takeEarlier(path);
-      // What can't be recorded now is recorded with the next entry.
-      void recordInTurn([earlier], () => recordVersions(earlier)).catch(() => {});
+    saved,
+    stop() {
+      for (const { changeset } of [...waiting.all(), ...takenVersions()]) changeset?.leave();
     },
     arrived(entries) {
       for (const path of new Set(entries.flatMap(({ files }) => files.map((file) => file.path)))) {
-        const own = waiting.last(path) ?? [...taken].flatMap((one) => one.get(path) ?? []).at(-1);
+        const versions = [...takenVersions(path), ...waiting.all(path)];
+        const own = versions.at(-1);
         if (own === undefined) continue;
+        for (const { changeset } of versions) if (changeset !== own.changeset) changeset?.done();
         for (const one of taken) one.delete(path);
         current?.delete(path);
         const bytes = contentNow(vault, path);
@@ -161,5 +188,47 @@ async function recordUnsaved(
   } catch (error) {
     if (!isSaved) throw error;
     return recordUnsaved(inner, waiting, request);
+  }
+}
+
+/** Runs work in the order of the calls: an entry is the difference to the one before it. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(work);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+/** Saves a text with what it replaces in a changeset: that of the saves before it, where it goes on with them, or a new one. */
+function saveNoting(
+  vault: Vault,
+  waiting: WaitingVersions,
+  place: Place,
+  change: (current: string | null) => string,
+): { text: SavedText; changeset: Changeset | undefined } {
+  let known: Changeset | undefined;
+  let own: Changeset | undefined;
+  let last: Changeset | undefined;
+  const watched = watchChanges(vault, {
+    tell(told, again) {
+      known = waiting.changesetFor(place.path, told.kind === 'save' ? told.before : null, asker());
+      const entry = { source: 'page', reason: `Edited vault/${place.path}` } as const;
+      if (known === undefined) own ??= beginChangeset(vault.root, entry, { unfinished: 'keep' });
+      const to = (known ?? own)!;
+      to.tell(told, again && to === last);
+      last = to;
+    },
+    ready: () => last!.ready(),
+  });
+  try {
+    const text = watched.save(place, change);
+    // Another program wrote first, and it goes on with what the page saved before.
+    if (known !== undefined) own?.done();
+    return { text, changeset: known ?? own };
+  } catch (error) {
+    own?.rollBack(vault);
+    throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { Bytes } from '../../vault/files.js';
 import { isAtOrBelow, type VaultPath } from '../../vault/paths.js';
-import type { RecordRequest } from './history.js';
+import type { RecordRequest } from '../history/history.js';
+import type { Changeset } from './changeset.js';
 
 /** Content that the history does not have yet: either the page wrote it, or the page replaced it. */
 export interface WaitingVersion {
@@ -8,6 +9,8 @@ export interface WaitingVersion {
   bytes: Bytes | null;
   /** Who saved it, where people are known. */
   author: string | null;
+  /** Of the page: notes what its saves replaced, until the history has them. */
+  changeset?: Changeset | undefined;
   /** When it was seen, by the clock of this process. */
   time: number;
   /** The history of then: a purge puts another in its place. */
@@ -26,20 +29,34 @@ export function createWaitingVersions(historyNow: () => number | null = () => nu
   return {
     has: (path: VaultPath): boolean => waiting.has(path),
     /** Adds a save of the page. Saves that follow each other are one version. */
-    add(path: VaultPath, before: string | null, after: string, author: string | null): void {
+    add(
+      path: VaultPath,
+      before: string | null,
+      after: string,
+      author: string | null,
+      changeset?: Changeset,
+    ): void {
       const versions = waiting.get(path) ?? [];
       const own = versions.at(-1);
       const [found, bytes] = [before === null ? null : Buffer.from(before), Buffer.from(after)];
       const [time, history] = [performance.now(), historyNow()];
       waiting.set(path, versions);
-      if (found !== null && own?.bytes?.equals(found) && own.author === author) own.bytes = bytes;
+      if (own !== undefined && follows(own, found, author)) own.bytes = bytes;
       // The first save, or one after another program wrote: both versions are kept.
       else
         versions.push(
           { source: 'outside', bytes: found, author: null, time, history },
-          { source: 'page', bytes, author, time, history },
+          { source: 'page', bytes, author, time, history, changeset },
         );
     },
+    /** The changeset that a save of this content goes on with; undefined if it is the first. */
+    changesetFor(path: VaultPath, before: Bytes | null, author: string | null): Changeset | undefined {
+      const own = waiting.get(path)?.at(-1);
+      return own !== undefined && follows(own, before, author) ? own.changeset : undefined;
+    },
+    /** Of a path, or of all. */
+    all: (path?: VaultPath): WaitingVersion[] =>
+      path === undefined ? [...waiting.values()].flat() : (waiting.get(path) ?? []),
     hasEarlier: (path: VaultPath): boolean => (waiting.get(path)?.length ?? 0) > 1,
     /** Takes all versions of a path but the last. */
     takeEarlier(path: VaultPath): VersionsByPath {
@@ -65,7 +82,6 @@ export function createWaitingVersions(historyNow: () => number | null = () => nu
       }
       return taken;
     },
-    last: (path: VaultPath): WaitingVersion | undefined => waiting.get(path)?.at(-1),
     /** This version takes the place of those that wait. */
     set: (path: VaultPath, version: WaitingVersion): void => void waiting.set(path, [version]),
     /** Puts versions that could not be recorded back, before newer ones. */
@@ -74,6 +90,10 @@ export function createWaitingVersions(historyNow: () => number | null = () => nu
         for (const [path, left] of versions) waiting.set(path, [...left, ...(waiting.get(path) ?? [])]);
     },
   };
+}
+
+function follows(own: WaitingVersion, before: Bytes | null, author: string | null): boolean {
+  return before !== null && own.bytes?.equals(before) === true && own.author === author;
 }
 
 /** If the time of a request's changes is not known, every version came before them. */
