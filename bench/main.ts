@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<Bench>> = {
   embed: async () => (await import('./embed.js')).benchEmbed,
   agents: async () => (await import('./agents.js')).benchAgents,
   commands: async () => (await import('./commands.js')).benchCommands,
+  'files-run': async () => (await import('./files-run.js')).benchFilesRun,
   hooks: async () => (await import('./hooks.js')).benchHooks,
   import: async () => (await import('./import.js')).benchImport,
   hub: async () => (await import('./hub.js')).benchHub,

@@ -50,11 +50,16 @@ const GROUPS = [
   { name: 'mcp', test: among('mcp/(serve-stdio|build-server|tool-list)') },
 ];
 
+/** What is loaded together is one file. */
+const FEW_FILES = {
+  codeSplitting: { groups: GROUPS.map((group, at) => ({ ...group, priority: GROUPS.length - at })) },
+};
+
 /**
  * Bundles the modules of src/ that `entries` name (`cli/main`) and all that they import. Each entry keeps its place
  * below `folder`, and so do the Markdown texts beside the code.
  */
-export async function bundle(entries, folder) {
+export async function bundle(entries, folder, layout = FEW_FILES) {
   const build = await rolldown({
     cwd: root,
     platform: 'node',
@@ -79,7 +84,7 @@ export async function bundle(entries, folder) {
     strict: true,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
-    codeSplitting: { groups: GROUPS.map((group, at) => ({ ...group, priority: GROUPS.length - at })) },
+    ...layout,
   });
   for (const name of readdirSync(src, { recursive: true })) {
     if (name.endsWith('.md')) cpSync(join(src, name), join(folder, name));

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { BRIEF_TOKENS, briefOf } from '../agents/librarian/orientation/brief.js';
 import type { Brief } from '../agents/librarian/orientation/brief-text.js';
-import { readHome } from '../agents/librarian/orientation/home.js';
-import { verifyReferences } from '../service/citations/verify.js';
 import { RappelError } from '../shared/errors.js';
 import { findProject, nameWords } from '../tools/find-project.js';
 import { optional } from '../tools/parse-input.js';
@@ -38,7 +36,11 @@ export const orientOperations = {
   }),
 
   /** What the vault says about now. */
-  home: operation({ role: 'reader', input: nothing, run: async ({ vault }) => readHome(vault) }),
+  home: operation({
+    role: 'reader',
+    input: nothing,
+    run: async ({ vault }) => (await import('../agents/librarian/orientation/home.js')).readHome(vault),
+  }),
 
   /**
    * What became of the lines that references of answers name, in their files as they are now, in their order. Throws `invalid_input` for any
@@ -49,7 +51,10 @@ export const orientOperations = {
     input: z.strictObject({
       refs: z.array(z.string(REFS), REFS).min(1, REFS).max(MOST_REFERENCES, REFS),
     }),
-    run: async ({ vault }, { refs }) => ({ results: await verifyReferences(vault, refs) }),
+    async run({ vault }, { refs }) {
+      const { verifyReferences } = await import('../service/citations/verify.js');
+      return { results: await verifyReferences(vault, refs) };
+    },
   }),
 };
 

@@ -1,10 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { KINDS } from '../agents/clerk/kinds.js';
-import { listProjects } from '../agents/clerk/projects.js';
-import { projectsNamed } from '../agents/clerk/routing/names.js';
-import { routeInput } from '../agents/clerk/routing/route-input.js';
-import { languageOf } from '../agents/language.js';
 import type { UpdateInput } from '../agents/update.js';
 import { updateImage } from '../agents/update-image.js';
 import type { Core } from '../service/core.js';
@@ -12,7 +8,6 @@ import { isWaiting, type UpdateStatus } from '../service/updates/update-status.j
 import { RappelError } from '../shared/errors.js';
 import { optional } from '../tools/parse-input.js';
 import { createSession } from '../tools/session.js';
-import { showEntry } from './history.js';
 import { accepted, listLimit } from './inputs.js';
 import { type Context, operation } from './operation.js';
 
@@ -85,11 +80,14 @@ export const updatesOperations = {
   route: operation({
     role: 'reader',
     input: z.strictObject({ text: z.string('a text'), origin: originRequest }),
-    run: async ({ vault, engine }, { text, origin }) =>
-      routeInput({ vault, session: createSession(), engine }, text, {
-        language: languageOf(text, 'en'),
-        origin,
-      }),
+    async run({ vault, engine }, { text, origin }) {
+      const [{ routeInput }, { languageOf }] = await Promise.all([
+        import('../agents/clerk/routing/route-input.js'),
+        import('../agents/language.js'),
+      ]);
+      const language = languageOf(text, 'en');
+      return routeInput({ vault, session: createSession(), engine }, text, { language, origin });
+    },
   }),
 
   /** Newest first. */
@@ -200,7 +198,8 @@ function decodeImage(data: string): Buffer {
  */
 async function refile(core: Core, id: string, given: string): Promise<{ id: string }> {
   const { queue, vault, update, filed } = core;
-  const project = projectNamed(listProjects(vault), given);
+  const { listProjects } = await import('../agents/clerk/projects.js');
+  const project = await projectNamed(listProjects(vault), given);
   const moving = queue.has(id) ? id : await updateOf(core, id);
   // An update is filed a moment before it is in the history.
   if (queue.find(moving).history === null) await filed();
@@ -219,6 +218,7 @@ async function refile(core: Core, id: string, given: string): Promise<{ id: stri
 
 /** The update that an entry of the history records. */
 async function updateOf(core: Core, id: string): Promise<string> {
+  const { showEntry } = await import('./history.js');
   const { input, source } = await showEntry(core, id);
   if (input !== null && source === 'update') return input;
   throw new RappelError('invalid_input', 'this entry of the history is not a note that Rappel filed', {
@@ -227,8 +227,9 @@ async function updateOf(core: Core, id: string): Promise<string> {
 }
 
 /** A project in any spelling; empty for none. */
-function projectNamed(projects: readonly string[], given: string): string {
+async function projectNamed(projects: readonly string[], given: string): Promise<string> {
   if (given.trim() === '') return '';
+  const { projectsNamed } = await import('../agents/clerk/routing/names.js');
   const [project] = projectsNamed(given, projects);
   if (project !== undefined) return project;
   throw new RappelError(
