@@ -180,8 +180,8 @@ export const ANSWER = {
 
 /** Which sentence of the shown units an answer begins with, beside the score of its unit. Fitted on half 0 of the natural sets and of obsidian-help. */
 export const QUOTE = {
-  words: 2, // Times its nearness to the question, word by word …
-  held: 2, // … and times the share of the question that it holds. Alone, `words` left out the reason of a decision for what follows from it.
+  words: 3, // Times its nearness to the question, word by word …
+  held: 1, // … and times the share of the question that it holds. Alone, `words` left out the reason of a decision for what follows from it.
   sought: 0.25, // Where it gives a time or number that is asked for.
   asks: 1.9, // Minus where it asks itself.
 };
