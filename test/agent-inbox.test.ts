@@ -66,30 +66,34 @@ describe('a question of an agent, over HTTP', () => {
     await ask('update', { text, id: 'first' });
     await settled('first');
     const question = 'Is the quote of 1,200 euros for startup-x or for the house?';
-    expect((await ask('inbox')).items).toMatchObject([{ item: ITEM, question, excerpt: text }]);
-    expect(await ask('updates/first')).toMatchObject({ state: 'needs_answer', question: { text: question } });
+    expect((await ask('inbox/list')).items).toMatchObject([{ item: ITEM, question, excerpt: text }]);
+    expect(await ask('updates/find', { id: 'first' })).toMatchObject({
+      state: 'needs_answer',
+      question: { text: question },
+    });
     expect(readFileSync(join(root, 'overview.md'), 'utf8')).toContain('inbox: 1\n');
 
     const image = { name: 'a.png', media_type: 'image/png', data: png(3, 3).toString('base64') };
     await ask('update', { text: 'Next month', images: [image], inbox_ref: ITEM, id: 'second' });
     await settled('second');
-    expect(await ask('updates/second')).toMatchObject({
+    expect(await ask('updates/find', { id: 'second' })).toMatchObject({
       state: 'needs_answer',
       inbox: ITEM,
       summary: '"Next month" does not name a project.',
     });
-    expect((await ask('inbox')).items).toMatchObject([{ item: ITEM, question, excerpt: text }]);
+    expect((await ask('inbox/list')).items).toMatchObject([{ item: ITEM, question, excerpt: text }]);
     expect(readFileSync(join(root, 'inbox', ITEM, 'answer.png'))).toEqual(png(3, 3));
 
     await ask('update', { text: 'startup-x', inbox_ref: ITEM, id: 'third' });
     await settled('third');
-    expect(await ask('updates/third')).toMatchObject({ state: 'done' });
-    for (const id of ['first', 'second']) expect(await ask(`updates/${id}`)).toMatchObject({ state: 'done' });
-    expect((await ask('inbox')).items).toEqual([]);
+    expect(await ask('updates/find', { id: 'third' })).toMatchObject({ state: 'done' });
+    for (const id of ['first', 'second'])
+      expect(await ask('updates/find', { id })).toMatchObject({ state: 'done' });
+    expect((await ask('inbox/list')).items).toEqual([]);
     expect(readFileSync(join(root, 'projects/startup-x/bucket/quote.md'), 'utf8')).toContain(text);
     expect(readFileSync(join(root, 'overview.md'), 'utf8')).toContain('inbox: 0\n');
     // The agent forgot the picture of the second answer when it deleted the item.
-    const { files } = await ask('updates/third');
+    const { files } = await ask('updates/find', { id: 'third' });
     const [picture] = files.filter(
       (path: string) => path.startsWith('vault/projects/startup-x/bucket/') && path.endsWith('.png'),
     );

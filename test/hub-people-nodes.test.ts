@@ -105,7 +105,7 @@ it.skipIf(!canUsePostgres)('people are the same on every node of a hub', async (
     (await readAudit(people.database, { limit: 50 })).map(({ person, vault, action, detail, allowed }) =>
       [person, vault, action, detail, allowed ? 'done' : 'refused'].join(' '),
     );
-  const ben = 'ben@x.org anna saveNote';
+  const ben = 'ben@x.org anna files/save';
   const wanted = [
     ' anna invite ben@x.org editor done',
     'ben@x.org  sign in password done',

@@ -215,7 +215,7 @@ describe('the routes', () => {
       { accept: 'text/event-stream' },
     );
     expect(text).toMatch(
-      /^event: update\ndata: .*"state":"needs_answer".*\n\nevent: answer\ndata: \{"id":"mine",.*\n\n$/,
+      /^event: update\ndata: .*"state":"needs_answer".*\n\nevent: answer\ndata: \{.*"id":"mine".*\n\n$/,
     );
     const unknown = await ask('POST', '/api/updates/follow', { id: 'x' }, { accept: 'text/event-stream' });
     expect([unknown.status, unknown.json.error.code]).toEqual([404, 'not_found']);

@@ -63,13 +63,16 @@ export const callsOperations = {
     roleFor: ({ calls }) => (calls.some(isWriting) ? 'editor' : 'reader'),
     about: ({ calls }) => calls.filter(isWriting).map(callDetail).join(', '),
     input: z.strictObject({
-      calls: z
-        .array(z.strictObject({ tool: z.string(CALLS), input: z.unknown().optional() }, CALLS), CALLS)
-        .max(MOST_CALLS, CALLS),
+      calls: z.array(z.strictObject({ tool: z.string(CALLS), input: z.unknown().optional() }, CALLS), CALLS),
       seen: versions,
       matching: versions,
     }),
-    run: (core, { calls, ...options }) => runCalls(core, calls, options),
+    async run(core, { calls, ...options }, { url }) {
+      // Others wait for a service; a command is alone.
+      if (url != null && calls.length > MOST_CALLS)
+        throw new RappelError('invalid_input', `calls: got ${calls.length} calls, expected ${CALLS}`);
+      return runCalls(core, calls, options);
+    },
   }),
   'tools/read': toolOperation(read),
   'tools/tree': toolOperation(tree),
