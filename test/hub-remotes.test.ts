@@ -86,8 +86,13 @@ function countIn(root: string, text: string): number {
     .reduce((sum, path) => sum + readFileSync(join(root, path), 'utf8').split(text).length - 1, 0);
 }
 
+/** Whether the remote has everything that a copy has recorded. */
+function isAgreed(root: string): boolean {
+  return historyHead(root) === readSyncSetting(root)!.agreed;
+}
+
 const soon = (isSo: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(isSo, { timeout: 60_000, interval: 50 });
+  vi.waitUntil(isSo, { timeout: 120_000, interval: 50 });
 
 describe('two nodes of a hub', () => {
   it('hand a vault over through its remote, of which each has a copy before it needs one', async () => {
@@ -96,7 +101,7 @@ describe('two nodes of a hub', () => {
     expect((await one.write('bucket/a.md', 'The kettle is red.\n')).status).toBe(200);
     const history = createGitHistory({ root: one.root, clock: systemClock });
     await soon(async () => (await history.list({ path: parsePath('bucket/a.md'), limit: 1 })).length === 1);
-    await soon(() => historyHead(one.root) === readSyncSetting(one.root)!.agreed);
+    await soon(() => isAgreed(one.root));
     const env = { PATH: process.env.PATH, HOME: tempFolder(), XDG_CACHE_HOME: tempFolder() };
     const two = await start(tempFolder(), 'two', { env });
     // It has a copy before it needs one, and an index of it.
@@ -172,7 +177,7 @@ describe('two nodes of a hub', () => {
     const own = tokenIn(first, 'gil');
     const text = '# Colours\n\nThe kettle is red.\n\nThe door is blue.\n';
     expect((await one.write('bucket/a.md', text)).status).toBe(200);
-    await soon(() => historyHead(one.root) === readSyncSetting(one.root)!.agreed);
+    await soon(() => isAgreed(one.root));
     one.pool.cut = true;
     await soon(async () => (await two.ask('/api/health')).status === 200 && two.leads());
     // It does not know yet that it leads the vault no more.
@@ -182,7 +187,11 @@ describe('two nodes of a hub', () => {
       const body = JSON.stringify({ path: 'bucket/a.md', base, text: base.replace(from, to) });
       return { method: 'POST', body };
     };
+    const head = historyHead(two.root);
     expect((await two.ask(path, change(two, 'blue', 'green <two>'))).status).toBe(200);
+    // A copy that leads no more gets what the remote has when it sends its own, and the rest when it leads again.
+    const isSent = () => ![head, null].includes(historyHead(two.root)) && isAgreed(two.root);
+    await soon(isSent);
     expect((await one.askAs(own, path, change(one, 'red', 'white <one>'))).status).toBe(200);
     const update = { method: 'POST', body: '{"text":"A kettle"}' };
     expect((await one.askAs(own, '/api/update', update)).status).toBe(503);
