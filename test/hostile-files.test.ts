@@ -350,7 +350,7 @@ describe.skipIf(asNobody === null)('without permission', () => {
     });
     expect(await run('update', 'hello')).toMatchObject({
       code: 1,
-      err: `[error] ${state}: permission denied\nCheck who owns the file and its folder.\n`,
+      err: `[error] ${join(state, 'state.db')}: permission denied\nCheck who owns the file and its folder.\n`,
     });
     for (const unreadable of [join(state, 'history.git'), state]) {
       chmodSync(unreadable, 0);

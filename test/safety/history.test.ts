@@ -91,7 +91,7 @@ describe('a vault that somebody else made', () => {
       expect((await run('write', 'bucket/d.md', 'd')).err).toContain('the history is refused');
       rmSync(place);
       renameSync(away, place);
-      rmSync(join(vault, 'bucket/d.md'));
+      rmSync(join(vault, 'bucket/d.md'), { force: true });
     }
   });
 
