@@ -240,8 +240,8 @@ pageTests(
       await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor({ state: 'detached' });
 
       // Something of one's own comes first; a page that has not heard of it yet is told.
-      await page.route('**/api/tree', (route) => route.abort());
-      await page.route('**/api/files/**', (route) => route.abort());
+      for (const data of ['**/api/tree{,/nodes}', '**/api/home'])
+        await page.route(data, (route) => route.abort());
       put(world.service.vault, 'bucket/mine.md', 'Mine.\n');
       await page.getByRole('button', { name: 'Charger l’exemple' }).click();
       await page.getByRole('alert').getByText('vault/bucket/mine.md').waitFor();
