@@ -78,6 +78,7 @@ export function withoutNewSecrets({ shown }: Place, before: string | null, after
     throw new RappelError('protected', 'the text seems to contain a secret, so nothing is written', {
       path: shown,
       hint: 'Leave it out. To store it, send it with update: the user is asked, and it stays hidden from models.',
+      data: { secret: true },
     });
   if (countMasks(after) > countMasks(before ?? ''))
     throw new RappelError('protected', 'the text holds the mask of a secret, so nothing is written', {

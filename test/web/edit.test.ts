@@ -63,6 +63,22 @@ pageTests(
       expect(read('bucket/merged.md')).toContain('Mine. More of mine.');
     });
 
+    it('asks before it saves what looks like a secret, and keeps the text until then', async () => {
+      put(world.service.vault, 'bucket/secret.md', NOTE);
+      const page = await openEditor('bucket/secret.md');
+      await type(page, 'The password of the alarm is Zx9-plage-42.');
+      const alert = page.getByRole('alert').filter({ hasText: 'seems to contain a secret' });
+      await alert.waitFor();
+      expect(read('bucket/secret.md')).not.toContain('Zx9');
+      expect(await seriousViolations(page)).toEqual([]);
+      await alert.getByRole('button', { name: 'Save anyway' }).click();
+      await saved(page);
+      expect(read('bucket/secret.md')).toContain('The password of the alarm is Zx9-plage-42.');
+      await type(page, ' More.');
+      await expect.poll(() => read('bucket/secret.md'), PATIENT).toContain('Zx9-plage-42. More.');
+      expect(await alert.count()).toBe(0);
+    });
+
     it('shows both versions where the page and the disk changed the same line', async () => {
       put(world.service.vault, 'bucket/both.md', NOTE);
       const page = await openEditor('bucket/both.md');

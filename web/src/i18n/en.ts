@@ -132,6 +132,10 @@ export const en = {
     deletedMeanwhile: 'This file was deleted or moved meanwhile',
     saveAgain: 'Save it again',
     discardDraft: 'Discard my text',
+    secretTitle: 'Not saved: this text seems to contain a secret',
+    secretText:
+      'What you save stays in the history of the vault. Models only see it masked. Remove it, or save it anyway.',
+    saveWithSecret: 'Save anyway',
     unsavedDraft: 'You have unsaved changes to this file',
     continueEditing: 'Continue editing',
     lines: (ranges: string) => `${isOneLine(ranges) ? 'line' : 'lines'} ${lineRanges(ranges)}`,

@@ -127,6 +127,10 @@ export const fr: Messages = {
     deletedMeanwhile: 'Ce fichier a été supprimé ou déplacé entre-temps',
     saveAgain: 'L’enregistrer à nouveau',
     discardDraft: 'Abandonner mon texte',
+    secretTitle: 'Non enregistré : ce texte semble contenir un secret',
+    secretText:
+      'Ce que vous enregistrez reste dans l’historique du vault. Les modèles le voient masqué. Retirez-le, ou enregistrez quand même.',
+    saveWithSecret: 'Enregistrer quand même',
     unsavedDraft: 'Vous avez des modifications non enregistrées dans ce fichier',
     continueEditing: 'Continuer',
     lines: (ranges) => `${isOneLine(ranges) ? 'ligne' : 'lignes'} ${lineRanges(ranges)}`,

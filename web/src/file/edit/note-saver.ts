@@ -21,6 +21,12 @@ interface EditedText {
   moved(from: string, to: string): void;
 }
 
+interface SaveHow {
+  /** There is no file any more. */
+  isNew?: boolean;
+  keepsSecrets?: boolean | undefined;
+}
+
 const QUIET_MS = 800;
 const RETRY_MS = 3_000;
 
@@ -56,26 +62,32 @@ export function createNoteSaver(opened: string, began: string, edited: EditedTex
     return send(choices);
   }
 
-  function send(choices?: ChosenItems, from?: null): Promise<void> {
-    sending = sendText(choices, from).finally(() => {
+  function send(choices?: ChosenItems, how?: SaveHow): Promise<void> {
+    sending = sendText(choices, how).finally(() => {
       sending = null;
     });
     return sending;
   }
 
-  /** `from`: the text that was edited; null to create the file. */
-  async function sendText(choices: ChosenItems = {}, from: string | null = base): Promise<void> {
+  async function sendText(choices: ChosenItems = {}, how: SaveHow = {}): Promise<void> {
     isWanted = false;
     const text = edited.read();
     edited.mark();
     // Choices that are being made stay while it is asked whether they are still needed.
     if (state.get().kind !== 'conflict' || Object.keys(choices).length > 0) state.set({ kind: 'saving' });
     try {
-      take(text, await saveNote(path, { base: from, text, choices }));
+      const from = how.isNew ? null : base;
+      take(text, await saveNote(path, { base: from, text, choices, keep_secrets: how.keepsSecrets }));
     } catch (error) {
       if (!isGone(error) || !(await follow(text))) fail(error);
-      else await sendText(choices);
+      else await sendText(choices, { keepsSecrets: how.keepsSecrets });
     }
+  }
+
+  async function sendAgain(how: SaveHow): Promise<void> {
+    clearTimeout(timer);
+    while (sending !== null) await sending;
+    await send({}, how);
   }
 
   /** A text was sent, and the file is as it was saved. */
@@ -138,11 +150,9 @@ export function createNoteSaver(opened: string, began: string, edited: EditedTex
       if (isNews || isDeleted(state.get())) void save();
     },
     /** Creates the file again that somebody deleted. */
-    async recreate(): Promise<void> {
-      clearTimeout(timer);
-      while (sending !== null) await sending;
-      await send({}, null);
-    },
+    recreate: () => sendAgain({ isNew: true }),
+    /** Saves the text with what looks like a secret. */
+    saveWithSecrets: () => sendAgain({ keepsSecrets: true }),
     /** Saves what is left, and returns the file; null if it could not be saved. */
     async finish(): Promise<string | null> {
       await sending;
@@ -161,6 +171,11 @@ export function createNoteSaver(opened: string, began: string, edited: EditedTex
 /** The file could not be saved because it is no longer there. */
 export function isDeleted(state: SaveState): boolean {
   return state.kind === 'failed' && isGone(state.error);
+}
+
+/** It was not saved because of what looks like a secret. */
+export function holdsSecret(state: SaveState): boolean {
+  return state.kind === 'failed' && state.error instanceof ApiError && state.error.data?.secret === true;
 }
 
 function isGone(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice, Notice } from '../../ui/notice.js';
 import { drafts } from './drafts.js';
-import { isDeleted, type NoteSaver } from './note-saver.js';
+import { holdsSecret, isDeleted, type NoteSaver } from './note-saver.js';
 
 /** One quiet line: whether everything is saved. */
 export function SaveStatus({ saver }: { saver: NoteSaver }) {
@@ -59,6 +59,18 @@ export function SaveProblem({ saver, onDiscard }: SaveProblemProps) {
             </Button>
             <Button onClick={discard}>{t.file.discardDraft}</Button>
           </div>
+        </Notice>
+      </div>
+    );
+  }
+  if (holdsSecret(state)) {
+    return (
+      <div className="mb-4">
+        <Notice tone="bad" title={t.file.secretTitle}>
+          <p>{t.file.secretText}</p>
+          <Button look="outline" className="mt-2" onClick={() => void saver.saveWithSecrets()}>
+            {t.file.saveWithSecret}
+          </Button>
         </Notice>
       </div>
     );
