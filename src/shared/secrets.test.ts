@@ -34,6 +34,8 @@ interface Row {
 const TABLES = [
   { name: 'secrets.table.jsonl', seen: 0.95 },
   { name: 'secrets.aside.jsonl', seen: 0.85 },
+  // Written later, by others, in words of their own: what is to be better.
+  { name: 'secrets.strangers.jsonl', seen: 0.55 },
 ];
 
 describe('secrets in a text', () => {
