@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
 import { createService } from '../src/service/create-service.js';
-import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { scriptedModel } from './support/scripted-model.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
@@ -53,8 +53,8 @@ describe('searches during an update', () => {
 describe('the command with a model', () => {
   const vaultWithNote = async () => {
     const vault = tempFolder();
-    await rappel(['init'], { vault });
-    await rappel(['write', 'projects/x/state.md', '## Statut\nLe prestataire livre en juin.'], { vault });
+    await runCommand(['init'], { vault });
+    await runCommand(['write', 'projects/x/state.md', '## Statut\nLe prestataire livre en juin.'], { vault });
     return vault;
   };
 
@@ -69,7 +69,7 @@ describe('the command with a model', () => {
       return calls ? { calls } : { text: 'Il livre en juin.\nC’est dans l’état du projet.' };
     });
     const env = { XDG_CONFIG_HOME: join(vault, '.config') };
-    const set = await rappel(
+    const set = await runCommand(
       [
         'setup',
         '--provider',
@@ -84,7 +84,7 @@ describe('the command with a model', () => {
     );
     expect(set).toMatchObject({ code: 0, err: '' });
     model.requests.push('');
-    const answer = await rappel(['search', 'quand livre le prestataire ?'], { vault, env });
+    const answer = await runCommand(['search', 'quand livre le prestataire ?'], { vault, env });
     expect(answer.err).toBe('');
     expect(answer.out).toMatch(
       /^Il livre en juin\.\nC’est dans l’état du projet\.\n\n---\n\n```vault\/projects\/x\/state\.md\n/,
@@ -106,7 +106,7 @@ describe('the command with a model', () => {
       return isDone ? { text: 'C’est noté.' } : { calls: [append] };
     });
     const env = { XDG_CONFIG_HOME: join(vault, '.config'), OLLAMA_HOST: new URL(ollama.url).host };
-    const setup = (...words: string[]) => rappel(['setup', ...words], { vault, env });
+    const setup = (...words: string[]) => runCommand(['setup', ...words], { vault, env });
     expect(await setup('--try')).toMatchObject({ code: 1, err: expect.stringContaining('no model is set') });
     const refused = await setup('--local', '--model', 'chatty:1b');
     expect(refused).toMatchObject({ code: 1, out: expect.stringContaining("chatty:1b can't file notes") });
@@ -137,7 +137,7 @@ describe('the command with a model', () => {
       return { calls: [{ name: 'append', input: { path: 'bucket/idees.md', content } }] };
     });
     const env = { RAPPEL_MODEL: 'openai-compatible:m', RAPPEL_BASE_URL: model.url };
-    const run = (...words: string[]) => rappel(words, { vault, env });
+    const run = (...words: string[]) => runCommand(words, { vault, env });
     const given = await run('update', '--id', 'one', 'Une idée sans lieu ni projet, pour un jour.');
     expect(given.code).toBe(0);
     expect(given.out).toMatch(
@@ -159,14 +159,14 @@ describe('the command with a model', () => {
   it('says in a sentence what is wrong with a model, and still answers', async () => {
     const vault = await vaultWithNote();
     const env = { RAPPEL_MODEL: 'anthropic:some-model' };
-    const answer = await rappel(['search', 'quand livre le prestataire ?'], { vault, env });
+    const answer = await runCommand(['search', 'quand livre le prestataire ?'], { vault, env });
     expect(answer.code).toBe(0);
     expect(answer.out).toContain('Le prestataire livre en juin.');
     expect(answer.err).toBe('[warning] answered without the model: no key for anthropic\n');
-    const wrong = await rappel(['search', 'x'], { vault, env: { RAPPEL_MODEL: 'skynet:1' } });
+    const wrong = await runCommand(['search', 'x'], { vault, env: { RAPPEL_MODEL: 'skynet:1' } });
     expect(wrong).toMatchObject({ code: 1 });
     expect(wrong.err).toContain('RAPPEL_MODEL: got "skynet:1", expected provider:model');
-    const failed = await rappel(
+    const failed = await runCommand(
       ['setup', '--provider', 'openai-compatible', '--base-url', 'http://127.0.0.1:9/v1', '--model', 'm'],
       { vault },
     );
@@ -176,9 +176,9 @@ describe('the command with a model', () => {
 
   it('files an update without a model from the command line, once', async () => {
     const vault = await vaultWithNote();
-    const first = await rappel(['update', '--id', 'note-1', 'x: une note pour le projet'], { vault });
+    const first = await runCommand(['update', '--id', 'note-1', 'x: une note pour le projet'], { vault });
     expect(first.out).toContain('vault/projects/x/changelog.md');
-    await rappel(['update', '--id', 'note-1', 'x: une note pour le projet'], { vault });
+    await runCommand(['update', '--id', 'note-1', 'x: une note pour le projet'], { vault });
     const changelog = readFileSync(join(vault, 'projects/x/changelog.md'), 'utf8');
     expect(changelog.match(/une note pour le projet/g)).toHaveLength(1);
   });

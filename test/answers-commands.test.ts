@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
 /** A vault of two notes, and the commands on it. */
 async function vault(language = 'en') {
   const { root } = tempVault();
   const env = { XDG_CACHE_HOME: tempFolder(), XDG_CONFIG_HOME: tempFolder(), RAPPEL_LANGUAGE: language };
-  const run = (...words: string[]) => rappel([...words, '--vault', root], { env });
+  const run = (...words: string[]) => runCommand([...words, '--vault', root], { env });
   await run('write', 'bucket/boiler.md', '# Boiler\n\nLeroy replaced the boiler valve.');
   await run('write', 'bucket/lease.md', '# Lease\n\nThe lease of the harbour flat ends in March.');
   return { run };

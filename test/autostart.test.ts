@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { launchdAgent } from '../src/cli/autostart/launchd.js';
 import { systemdUnit } from '../src/cli/autostart/systemd.js';
-import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder } from './support/temp-vault.js';
 
 const request = {
@@ -46,20 +46,20 @@ describe.skipIf(process.platform !== 'linux')('rappel autostart', () => {
 
   it('writes the unit, starts it, and takes both back', async () => {
     const { env, unit, calls } = machine('');
-    const on = await rappel(['autostart', 'on'], { env });
+    const on = await runCommand(['autostart', 'on'], { env });
     expect(on.code).toBe(0);
     expect(on.out).toContain(`Wrote ${unit}`);
     expect(readFileSync(unit, 'utf8')).toContain(`"serve" "--vault" "${join(env.HOME, 'rappel')}"`);
     expect(calls()).toBe('--user daemon-reload\n--user enable --now rappel.service\n');
-    const off = await rappel(['autostart', 'off'], { env });
+    const off = await runCommand(['autostart', 'off'], { env });
     expect(off.out).toContain(`Removed ${unit}`);
     expect(existsSync(unit)).toBe(false);
-    expect((await rappel(['autostart', 'off'], { env })).out).toContain('off already');
+    expect((await runCommand(['autostart', 'off'], { env })).out).toContain('off already');
   });
 
   it('prints all that without doing it', async () => {
     const { env, unit, calls } = machine('');
-    const { out } = await rappel(['autostart', 'on', '--print'], { env });
+    const { out } = await runCommand(['autostart', 'on', '--print'], { env });
     expect(out).toContain(`# ${unit}`);
     expect(out).toContain('systemctl --user enable --now rappel.service');
     expect(existsSync(unit) || calls() !== '').toBe(false);
@@ -67,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('rappel autostart', () => {
 
   it('says what went wrong where the system does not listen', async () => {
     const { env } = machine('echo "Failed to connect to bus" >&2; exit 1');
-    const { code, err } = await rappel(['autostart', 'on'], { env });
+    const { code, err } = await runCommand(['autostart', 'on'], { env });
     expect(code).toBe(1);
     expect(err).toContain('Failed to connect to bus');
     expect(err).toContain(
@@ -78,12 +78,12 @@ describe.skipIf(process.platform !== 'linux')('rappel autostart', () => {
   it('writes no line end of a path into the file', async () => {
     const { env, unit } = machine('');
     const vault = join(env.HOME, 'notes\n[Service]');
-    const { code, err } = await rappel(['autostart', 'on', '--vault', vault], { env });
+    const { code, err } = await runCommand(['autostart', 'on', '--vault', vault], { env });
     expect([code, err]).toEqual([1, expect.stringContaining('Rename the folder')]);
     expect(existsSync(unit)).toBe(false);
   });
 
   it('wants on or off', async () => {
-    expect((await rappel(['autostart', 'maybe'])).code).toBe(2);
+    expect((await runCommand(['autostart', 'maybe'])).code).toBe(2);
   });
 });

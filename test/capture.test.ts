@@ -13,6 +13,7 @@ import { expect, it } from 'vitest';
 import { sessionFiles } from '../src/service/capture/session-files.js';
 import { user } from './support/captured.js';
 import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { asNobody, canMount, fillDisk, mountSmallDisk } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
@@ -26,7 +27,7 @@ function opened({ root = tempFolder(), by }: { root?: string; by?: readonly stri
   mkdirSync(join(directory, '.git'), { recursive: true });
   const log = join(directory, 'log.jsonl');
   writeFileSync(log, '');
-  const run = (...args: string[]) => rappel(args, { vault: made.root, env: { RAPPEL_MODEL: 'none' } });
+  const run = (...args: string[]) => runCommand(args, { vault: made.root, env: { RAPPEL_MODEL: 'none' } });
   const hook = async (event: string, env: NodeJS.ProcessEnv = {}, input?: string) => {
     const given = { session_id: 's1', cwd: directory, transcript_path: log, source: 'startup' };
     const result = await rappel(['hook', ...event.split(' ')], {

@@ -8,6 +8,7 @@ import { httpClient, serveVault, updateOf } from './support/mcp.js';
 import { hasPty, rappelOnTerminal } from './support/pty.js';
 import { rappel } from './support/rappel.js';
 import { runAt } from './support/run-at.js';
+import { runCommand } from './support/run-command.js';
 import { tempVault } from './support/temp-vault.js';
 
 const FILES = {
@@ -22,7 +23,7 @@ const VAGUE = ['A first vague idea about nothing.', 'Une deuxième idée vague, 
 /** A vault with a question for each of these texts. */
 async function asking(texts: readonly string[] = VAGUE) {
   const vault = tempVault(FILES);
-  for (const text of texts) await rappel(['update', text], { vault: vault.root });
+  for (const text of texts) await runCommand(['update', text], { vault: vault.root });
   return { ...vault, open: () => readdirSync(join(vault.root, 'inbox')) };
 }
 
@@ -68,13 +69,13 @@ describe('the words around an update', () => {
   it('are in the language of the user', async () => {
     const { root } = tempVault(FILES);
     const env = { LANG: 'fr_FR.UTF-8' };
-    const asked = await rappel(['update', VAGUE[1]!], { vault: root, env });
+    const asked = await runCommand(['update', VAGUE[1]!], { vault: root, env });
     expect(asked.out).toMatch(/Pour répondre\u00a0: rappel inbox \S+ 1 \(ou avec vos mots\)\n$/);
-    expect((await rappel(['inbox'], { vault: root, env })).out).toContain(
+    expect((await runCommand(['inbox'], { vault: root, env })).out).toContain(
       'Pour répondre\u00a0: rappel inbox 1 1',
     );
-    await rappel(['inbox', '1', 'bucket'], { vault: root, env });
-    expect((await rappel(['inbox'], { vault: root, env })).out).toContain('Aucune question');
+    await runCommand(['inbox', '1', 'bucket'], { vault: root, env });
+    expect((await runCommand(['inbox'], { vault: root, env })).out).toContain('Aucune question');
   });
 });
 
@@ -103,7 +104,7 @@ describe('an odd input', () => {
   type Door = (root: string) => Promise<(text: string) => Promise<string>>;
   const doors: Record<string, Door> = {
     'the command line': async (root) => async (text) => {
-      const { out } = await rappel(['update', '-', '--json'], { vault: root, input: text });
+      const { out } = await runCommand(['update', '-', '--json'], { vault: root, input: text });
       return JSON.parse(out).state;
     },
     HTTP: async (root) => {

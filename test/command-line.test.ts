@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, EVERY_DAY, TO_SET_UP } from '../src/cli/commands.js';
 import { BIN, type RunResult, rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { asNobody, has, isRoot } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
@@ -14,18 +15,18 @@ const clean = (result: RunResult) => {
 describe('exit codes and streams', () => {
   it('0 and standard output where it is done, also where part of it failed', async () => {
     const { root } = tempVault({ 'a.md': 'x\n' });
-    const some = clean(await rappel(['read', 'a.md', 'missing.md'], { vault: root }));
+    const some = clean(await runCommand(['read', 'a.md', 'missing.md'], { vault: root }));
     expect(some).toEqual({
       code: 0,
       out: '```vault/a.md\n1  | x\n```\n\n[error] vault/missing.md: no such file or folder\n',
       err: '',
     });
-    expect(await rappel(['call', 'concat', '{"files":[]}'], { vault: root })).toEqual({
+    expect(await runCommand(['call', 'concat', '{"files":[]}'], { vault: root })).toEqual({
       code: 0,
       out: '',
       err: '',
     });
-    expect(await rappel(['call', '[]'], { vault: root })).toEqual({ code: 0, out: '', err: '' });
+    expect(await runCommand(['call', '[]'], { vault: root })).toEqual({ code: 0, out: '', err: '' });
   });
 
   it('1 and standard error where all of it failed', async () => {
@@ -42,7 +43,7 @@ describe('exit codes and streams', () => {
       ['call', 'edit', '{"path":"a.md","old_content":"x","new_content":"y"}'],
       ['write', 'a.md', 'y'],
     ]) {
-      const { code, out, err } = clean(await rappel(args, { vault: root }));
+      const { code, out, err } = clean(await runCommand(args, { vault: root }));
       expect([args, code, out, err]).toEqual([args, 1, '', expect.stringMatching(/^\[error\] /)]);
     }
     expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('x\n');
@@ -50,9 +51,11 @@ describe('exit codes and streams', () => {
 
   it('0 with what an operation answers, and 1 where only a service can do it', async () => {
     const { root } = tempVault({});
-    const { code, out } = await rappel(['call', 'updates/list', '{"limit": 1}', '--json'], { vault: root });
+    const { code, out } = await runCommand(['call', 'updates/list', '{"limit": 1}', '--json'], {
+      vault: root,
+    });
     expect([code, JSON.parse(out)]).toEqual([0, { updates: [] }]);
-    expect(await rappel(['call', 'settings/read'], { vault: root })).toMatchObject({
+    expect(await runCommand(['call', 'settings/read'], { vault: root })).toMatchObject({
       code: 1,
       err: '[error] only a running service can do settings/read\nStart it with: rappel serve\n',
     });
@@ -62,7 +65,7 @@ describe('exit codes and streams', () => {
     const { root } = tempVault({ 'a.md': 'x\n' });
     const calls =
       '[{"tool":"read","input":{"paths":"missing.md"}},{"tool":"concat","input":{"files":[]}},{"tool":"read","input":{"paths":"a.md"}}]';
-    expect(clean(await rappel(['call', calls], { vault: root }))).toEqual({
+    expect(clean(await runCommand(['call', calls], { vault: root }))).toEqual({
       code: 1,
       out: '[error] vault/missing.md: no such file or folder\n\n```vault/a.md\n1  | x\n```\n',
       err: '[error] 1 of 3 calls failed\n',
@@ -95,7 +98,7 @@ describe('exit codes and streams', () => {
       ['completion', 'tcsh'],
       ['--vault'],
     ]) {
-      const { code, out, err } = clean(await rappel(args, { vault: root }));
+      const { code, out, err } = clean(await runCommand(args, { vault: root }));
       expect([args.join(' ').slice(0, 60), code, out, err]).toEqual([
         args.join(' ').slice(0, 60),
         2,
@@ -121,11 +124,13 @@ describe('exit codes and streams', () => {
       [['update', 'x', '--kind', 'poem'], '--kind: got "poem", expected '],
       [['mcp', '--profile', 'all'], '--profile: got "all", expected one of memory, full, readonly'],
     ] as const) {
-      const { code, err } = clean(await rappel([...args], { vault: root }));
+      const { code, err } = clean(await runCommand([...args], { vault: root }));
       expect([args, code, err]).toEqual([args, 2, expect.stringContaining(`[error] ${problem}`)]);
       expect(err).not.toContain('null');
     }
-    expect(await rappel(['find', 'x', '--from', 'last week'], { vault: root })).toMatchObject({ code: 0 });
+    expect(await runCommand(['find', 'x', '--from', 'last week'], { vault: root })).toMatchObject({
+      code: 0,
+    });
   });
 
   it('2 for an unknown option or command, with the one that was meant', async () => {
@@ -139,38 +144,42 @@ describe('exit codes and streams', () => {
       [['--limt', '3', 'find', 'x'], 'unknown option --limt before the command; name the command first'],
       [['--foo'], 'unknown option --foo before the command; name the command first'],
     ] as const) {
-      const { code, err } = clean(await rappel([...args], { vault: root }));
+      const { code, err } = clean(await runCommand([...args], { vault: root }));
       expect([args, code, err]).toEqual([args, 2, expect.stringContaining(`[error] ${problem}\n`)]);
     }
-    expect((await rappel(['--json', 'find', 'x'], { vault: root })).code).toBe(0);
+    expect((await runCommand(['--json', 'find', 'x'], { vault: root })).code).toBe(0);
   });
 
   it('takes a note as unquoted words', async () => {
     const { root } = tempVault();
-    expect((await rappel(['update', 'the', 'kettle', 'is', 'blue', '--wait'], { vault: root })).code).toBe(0);
-    expect((await rappel(['find', 'kettle'], { vault: root })).out).toContain('the kettle is blue');
+    expect(
+      (await runCommand(['update', 'the', 'kettle', 'is', 'blue', '--wait'], { vault: root })).code,
+    ).toBe(0);
+    expect((await runCommand(['find', 'kettle'], { vault: root })).out).toContain('the kettle is blue');
   });
 
   it('names what has no history, and the command that makes the example memory', async () => {
     const { root } = tempVault({ 'a.md': 'x\n' });
-    expect((await rappel(['history', 'nosuch.md'], { vault: root })).out).toBe('nosuch.md has no history.\n');
+    expect((await runCommand(['history', 'nosuch.md'], { vault: root })).out).toBe(
+      'nosuch.md has no history.\n',
+    );
     const demo = join(root, '..', 'rappel-demo');
-    const { code, err } = await rappel(['search', 'x', '--vault', demo], { vault: root });
+    const { code, err } = await runCommand(['search', 'x', '--vault', demo], { vault: root });
     expect([code, err]).toEqual([1, expect.stringContaining(`Create it with: rappel demo ${demo}`)]);
   });
 
   it('takes deep and large JSON for what it is', async () => {
     const { root } = tempVault({ 'a.md': 'x\n' });
     const deep = `{"paths":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
-    expect(clean(await rappel(['call', 'read', '-'], { vault: root, input: deep }))).toMatchObject({
+    expect(clean(await runCommand(['call', 'read', '-'], { vault: root, input: deep }))).toMatchObject({
       code: 1,
       err: expect.stringContaining('[error] paths: '),
     });
     const wide = JSON.stringify({ paths: new Array(20_000).fill('a.md') });
     expect(
-      (await rappel(['call', 'read', '-'], { vault: root, input: wide })).out.split('\n\n'),
+      (await runCommand(['call', 'read', '-'], { vault: root, input: wide })).out.split('\n\n'),
     ).toHaveLength(20_000);
-    const notText = await rappel(['append', 'a.md'], { vault: root, input: PIXEL });
+    const notText = await runCommand(['append', 'a.md'], { vault: root, input: PIXEL });
     expect(clean(notText)).toMatchObject({ code: 1, err: expect.stringContaining('is not text') });
   });
 
@@ -178,15 +187,15 @@ describe('exit codes and streams', () => {
     const { root } = tempVault();
     const { version } = JSON.parse(readFileSync(join(BIN, '..', '..', 'package.json'), 'utf8'));
     for (const flag of ['--version', '-V', '-v'])
-      expect(await rappel([flag])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+      expect(await runCommand([flag])).toEqual({ code: 0, out: `${version}\n`, err: '' });
     for (const args of [[], ['help'], ['--help'], ['-h']])
-      expect(clean(await rappel(args))).toMatchObject({
+      expect(clean(await runCommand(args))).toMatchObject({
         code: 0,
         out: expect.stringContaining('Usage: rappel COMMAND'),
         err: '',
       });
     const listed = async (...args: string[]) =>
-      (await rappel(args)).out.match(/^ {2}[a-z-]+(?= {2})/gm)!.map((line) => line.trim());
+      (await runCommand(args)).out.match(/^ {2}[a-z-]+(?= {2})/gm)!.map((line) => line.trim());
     expect(await listed('--help')).toEqual([...Object.keys(EVERY_DAY), ...Object.keys(TO_SET_UP)]);
     for (const args of [
       ['--help', '--all'],
@@ -207,7 +216,7 @@ describe('exit codes and streams', () => {
       'call',
       'completion',
     ]) {
-      const help = clean(await rappel([name, '--help'], { vault: root }));
+      const help = clean(await runCommand([name, '--help'], { vault: root }));
       expect(help).toMatchObject({ code: 0, out: expect.stringContaining(`Usage: rappel ${name}`), err: '' });
     }
   });
@@ -217,7 +226,7 @@ describe('--json', () => {
   it('has one form for what was done and one for what was not', async () => {
     const { root } = tempVault({ 'a.md': 'x\n', 'i.png': PIXEL });
     const run = async (...args: string[]) => {
-      const result = clean(await rappel([...args, '--json'], { vault: root }));
+      const result = clean(await runCommand([...args, '--json'], { vault: root }));
       return { ...result, json: JSON.parse(result.out) };
     };
     expect((await run('call', 'read', '{"paths":["a.md","i.png","no.md"]}')).json).toEqual({
@@ -279,7 +288,7 @@ describe('settings', () => {
     const config = (text: string) => writeFileSync(join(root, '.config', 'rappel', 'config.json'), text);
     const tree = async (args: string[], env: NodeJS.ProcessEnv) => {
       const { code, out, err } = clean(
-        await rappel(['tree', ...args], { env: { HOME: root, ...env }, cwd: root }),
+        await runCommand(['tree', ...args], { env: { HOME: root, ...env }, cwd: root }),
       );
       return code === 0 ? /└── (\w+)\.md/.exec(out)![1] : err;
     };
@@ -297,7 +306,7 @@ describe('settings', () => {
     expect(await tree([`--vault=${root}/flag`], env)).toBe('flag');
     expect(await tree(['--vault', 'flag'], env)).toBe('flag');
     const before = clean(
-      await rappel(['--vault', join(root, 'flag'), 'tree'], { env: { HOME: root, ...env } }),
+      await runCommand(['--vault', join(root, 'flag'), 'tree'], { env: { HOME: root, ...env } }),
     );
     expect(before.out).toContain('flag.md');
     mkdirSync(join(root, 'xdg', 'rappel'), { recursive: true });
@@ -326,7 +335,7 @@ describe('settings', () => {
 
   it('work without a home where the vault is named, and say what is missing where it is not', async () => {
     const { root } = tempVault({ 'a.md': 'x\n' });
-    expect(clean(await rappel(['read', 'a.md'], { vault: root, env: { HOME: undefined } })).code).toBe(0);
+    expect(clean(await runCommand(['read', 'a.md'], { vault: root, env: { HOME: undefined } })).code).toBe(0);
     if (!isRoot || asNobody === null) return;
     // Somebody the system knows nothing of, and without HOME.
     const by = ['setpriv', '--reuid=54321', '--regid=54321', '--clear-groups', '--'];
@@ -348,7 +357,7 @@ describe('init', () => {
       /^about: (.*)$/m.exec(readFileSync(join(root, vault, 'tasks.md'), 'utf8'))![1];
     const make = async (vault: string, env: NodeJS.ProcessEnv) => {
       expect(
-        clean(await rappel(['init', '--vault', join(root, vault)], { env: { HOME: root, ...env } })).code,
+        clean(await runCommand(['init', '--vault', join(root, vault)], { env: { HOME: root, ...env } })).code,
       ).toBe(0);
       return about(vault);
     };
@@ -370,7 +379,7 @@ describe('init', () => {
 
   it('takes the folder as an argument, and names it in the next steps', async () => {
     const home = tempFolder();
-    const { code, out } = clean(await rappel(['init', '~/notes'], { env: { HOME: home } }));
+    const { code, out } = clean(await runCommand(['init', '~/notes'], { env: { HOME: home } }));
     expect(code).toBe(0);
     expect(existsSync(join(home, 'notes', 'tasks.md'))).toBe(true);
     expect(existsSync(join(home, 'rappel'))).toBe(false);
@@ -444,7 +453,7 @@ describe.skipIf(!has('bash'))('completion in bash', () => {
 describe('the scripts of other shells', () => {
   it('name the command that answers them', async () => {
     for (const shell of ['zsh', 'fish']) {
-      const { code, out } = await rappel(['completion', shell]);
+      const { code, out } = await runCommand(['completion', shell]);
       expect([code, out]).toEqual([0, expect.stringContaining('rappel __complete')]);
     }
   });
@@ -454,7 +463,7 @@ describe('sync', () => {
   it('brings a note to another vault, says who wrote it, and leaves everything when it is turned off', async () => {
     const [laptop, desktop] = [tempVault({ 'tasks.md': '# Water\n' }), tempVault()];
     const remote = join(tempFolder(), 'memory');
-    const on = (machine: typeof laptop, ...args: string[]) => rappel(args, { vault: machine.root });
+    const on = (machine: typeof laptop, ...args: string[]) => runCommand(args, { vault: machine.root });
     expect((await on(laptop, 'sync', remote, '--name', 'laptop')).code).toBe(0);
     await on(laptop, 'append', 'tasks.md', '# Call Marie');
     expect((await on(laptop, 'sync')).code).toBe(0);
@@ -472,7 +481,7 @@ describe('sync', () => {
 describe('undo', () => {
   it('takes the last change back, and leaves or takes what was changed since', async () => {
     const { root, get } = tempVault({ 'tasks.md': '# Water\n' });
-    const run = (...args: string[]) => rappel(args, { vault: root });
+    const run = (...args: string[]) => runCommand(args, { vault: root });
     await run('append', 'tasks.md', '# Call Marie\nstatus: open\n\n# Pay rent');
     const { entries } = JSON.parse((await run('history', '--json', '--limit', '1')).out);
     writeFileSync(join(root, 'tasks.md'), get('tasks.md').replace('status: open', 'status: doing'));

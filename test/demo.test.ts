@@ -17,7 +17,8 @@ import { bodyOf, fieldOf, splitFrontmatter } from '../src/vault/frontmatter.js';
 import { imageInfo } from '../src/vault/images.js';
 import { isStamped } from '../src/vault/stamp.js';
 import { createVault } from '../src/vault/vault.js';
-import { BIN, rappel } from './support/rappel.js';
+import { BIN } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder } from './support/temp-vault.js';
 
 const EXAMPLE_VAULT = exampleVault('fr');
@@ -190,7 +191,7 @@ describe('rappel demo', () => {
   it('never writes into a folder with something in it', async () => {
     const root = tempFolder();
     writeFileSync(join(root, 'mine.md'), 'mine');
-    const { code, err } = await rappel(['demo', root]);
+    const { code, err } = await runCommand(['demo', root]);
     expect(code).toBe(1);
     expect(err).toContain('is not empty');
     expect(readdirSync(root)).toEqual(['mine.md']);

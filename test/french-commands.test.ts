@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPlace, startService } from './soak/harness.js';
 import { hasPty, rappelOnTerminal } from './support/pty.js';
-import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempVault } from './support/temp-vault.js';
 
 const FRENCH = { LANG: 'fr_FR.UTF-8' };
@@ -17,7 +17,7 @@ describe('the language of the command line', () => {
     [{ LC_ALL: 'C', RAPPEL_LANGUAGE: 'fr' }, 'Utilisation\u00a0:'],
   ])('with %j starts its help with %s', async (env, start) => {
     const { root } = tempVault({});
-    expect((await rappel(['--help'], { vault: root, env })).out).toContain(`\n${start} rappel `);
+    expect((await runCommand(['--help'], { vault: root, env })).out).toContain(`\n${start} rappel `);
   });
 
   it('is that of the settings unless the environment names one', async () => {
@@ -25,19 +25,19 @@ describe('the language of the command line', () => {
     mkdirSync(join(root, 'config/rappel'), { recursive: true });
     writeFileSync(join(root, 'config/rappel/config.json'), '{"language": "fr"}');
     const env = { XDG_CONFIG_HOME: join(root, 'config') };
-    expect((await rappel(['--help'], { vault: root, env })).out).toContain('Utilisation');
+    expect((await runCommand(['--help'], { vault: root, env })).out).toContain('Utilisation');
     const english = { ...env, RAPPEL_LANGUAGE: 'en' };
-    expect((await rappel(['--help'], { vault: root, env: english })).out).toContain('Usage:');
+    expect((await runCommand(['--help'], { vault: root, env: english })).out).toContain('Usage:');
   });
 
   it('is refused in one sentence where Rappel does not speak it', async () => {
     const { root } = tempVault({});
-    const { code, err } = await rappel(['status'], { vault: root, env: { RAPPEL_LANGUAGE: 'de' } });
+    const { code, err } = await runCommand(['status'], { vault: root, env: { RAPPEL_LANGUAGE: 'de' } });
     expect(code).toBe(2);
     expect(err).toMatch(/^\[error\] RAPPEL_LANGUAGE: got "de", expected one of en, fr\n/);
-    expect((await rappel(['__complete', 'sta'], { vault: root, env: { RAPPEL_LANGUAGE: 'de' } })).out).toBe(
-      'status\n',
-    );
+    expect(
+      (await runCommand(['__complete', 'sta'], { vault: root, env: { RAPPEL_LANGUAGE: 'de' } })).out,
+    ).toBe('status\n');
   });
 });
 
@@ -73,7 +73,7 @@ describe('an error in French', () => {
     [['import', import.meta.filename], 1, 'ne s’importe pas (.ts)\nImportez des notes (Markdown,'],
   ])('of %j', async (args, expected, sentence) => {
     const { root } = tempVault({ 'tasks.md': 'x\n' });
-    const { code, out, err } = await rappel(args, { vault: root, env: FRENCH });
+    const { code, out, err } = await runCommand(args, { vault: root, env: FRENCH });
     expect(out).toBe('');
     expect(err).toContain(sentence);
     expect(code).toBe(expected);
@@ -83,7 +83,8 @@ describe('an error in French', () => {
     const place = createPlace();
     onTestFinished(() => place.remove());
     const service = await startService(place);
-    const run = (...args: string[]) => rappel(args, { vault: place.vault, env: { ...place.env, ...FRENCH } });
+    const run = (...args: string[]) =>
+      runCommand(args, { vault: place.vault, env: { ...place.env, ...FRENCH } });
     expect((await run('read', 'nosuch.md')).err).toBe(
       '[erreur] vault/nosuch.md\u00a0: fichier ou dossier introuvable\n',
     );
@@ -98,7 +99,8 @@ describe('an error in French', () => {
 
   it('leaves the text of a tool as specified', async () => {
     const { root } = tempVault({ 'tasks.md': 'x\n' });
-    const read = (env: NodeJS.ProcessEnv) => rappel(['read', 'tasks.md', 'nosuch.md'], { vault: root, env });
+    const read = (env: NodeJS.ProcessEnv) =>
+      runCommand(['read', 'tasks.md', 'nosuch.md'], { vault: root, env });
     const [french, english] = await Promise.all([read(FRENCH), read({})]);
     expect(french.out).toBe(english.out);
     expect(french.out).toContain('[error] vault/nosuch.md: no such file or folder');
@@ -113,8 +115,8 @@ describe('a note', () => {
     [{ RAPPEL_LANGUAGE: 'en' }, 'Envoyer la facture à Marie', 'status: à-faire | prio: — | ajoutée: '],
   ])('under %j is filed in its own language: %s', async (env, text, filed) => {
     const { root } = tempVault({});
-    await rappel(['init'], { vault: root, env });
-    const { out } = await rappel(['update', text], { vault: root, env });
+    await runCommand(['init'], { vault: root, env });
+    const { out } = await runCommand(['update', text], { vault: root, env });
     expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toContain(filed);
     expect(out).toMatch(filed.includes('to-do') ? /^Task added/ : /^Tâche ajoutée/);
   });
@@ -126,7 +128,7 @@ describe.runIf(hasPty)('a question on a terminal of 60 columns', () => {
     mkdirSync(join(root, '.notes'));
     writeFileSync(join(root, '.notes/idea.txt'), 'Un phare.\n');
     const vault = join(root, 'memoire');
-    await rappel(['init', vault], { vault: root, env: FRENCH });
+    await runCommand(['init', vault], { vault: root, env: FRENCH });
     const { code, written } = await rappelOnTerminal(['import', join(root, '.notes'), '--vault', vault], {
       vault: root,
       env: FRENCH,

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { count } from './safety/counts.js';
 import { BIN, type RunResult, rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { asNobody, has } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
@@ -36,7 +37,7 @@ describe('text of every kind, through the command', () => {
     const { root, put, get } = tempVault({
       'a.md': '\uFEFF---\r\nabout: x # y\r\n---\r\nun\r\ndeux\r\ntrois',
     });
-    const run = (...args: string[]) => rappel(args, { vault: root });
+    const run = (...args: string[]) => runCommand(args, { vault: root });
     expect((await run('read', 'a.md')).out).toBe(
       '```vault/a.md\n1  | ---\n2  | about: x # y\n3  | ---\n4  | un\n5  | deux\n6  | trois\n```\n',
     );
@@ -55,7 +56,7 @@ describe('text of every kind, through the command', () => {
     const broken = '---\na: "never closed\n: {[\n\ttabs: yes\n---\nbody\n';
     const { root, get } = tempVault({ 'a.md': broken });
     const { code, out } = clean(
-      await rappel(['edit', 'a.md', '--old', 'body', '--new', 'text'], { vault: root }),
+      await runCommand(['edit', 'a.md', '--old', 'body', '--new', 'text'], { vault: root }),
     );
     expect([code, out.split('\n')[0]]).toEqual([0, 'edited vault/a.md']);
     expect(get('a.md')).toContain('a: "never closed\n: {[\n\ttabs: yes\n---\ntext\n');
@@ -78,10 +79,10 @@ describe('text of every kind, through the command', () => {
         { tool: 'write', input: { path: name, content: 'x' } },
         { tool: 'edit', input: { path: name, old_content: 'a', new_content: 'b' } },
       ];
-      const { code, out, err } = clean(await rappel(['call', JSON.stringify(calls)], { vault: root }));
+      const { code, out, err } = clean(await runCommand(['call', JSON.stringify(calls)], { vault: root }));
       const line = `[error] vault/${name}: not a text file`;
       expect([code, out, err]).toEqual([1, '', `${new Array(5).fill(line).join('\n\n')}\n`]);
-      expect(clean(await rappel(['write', name, 'x', '--force'], { vault: root })).err).toBe(`${line}\n`);
+      expect(clean(await runCommand(['write', name, 'x', '--force'], { vault: root })).err).toBe(`${line}\n`);
       expect(readFileSync(join(root, name))).toEqual(bytes);
     }
   });
@@ -89,19 +90,21 @@ describe('text of every kind, through the command', () => {
   it('reads and edits a single line of 10 MB', async () => {
     const line = 'é '.repeat(3_500_000);
     const { root, get } = tempVault({ 'line.txt': `${line}END\n` });
-    const { out } = await rappel(['read', 'line.txt'], { vault: root });
+    const { out } = await runCommand(['read', 'line.txt'], { vault: root });
     expect(out === `\`\`\`vault/line.txt\n1  | ${line}END\n\`\`\`\n`).toBe(true);
-    expect((await rappel(['read', 'line.txt', '--head', '100'], { vault: root })).out).toBe(
+    expect((await runCommand(['read', 'line.txt', '--head', '100'], { vault: root })).out).toBe(
       '```vault/line.txt (no line fits)\n```\n',
     );
-    const edited = clean(await rappel(['edit', 'line.txt', '--old', 'END', '--new', 'FIN'], { vault: root }));
+    const edited = clean(
+      await runCommand(['edit', 'line.txt', '--old', 'END', '--new', 'FIN'], { vault: root }),
+    );
     expect(edited.code).toBe(0);
     expect(get('line.txt') === `${line}FIN\n`).toBe(true);
   });
 
   it(`reads, edits and appends to ${LINES} empty lines`, async () => {
     const { root, get } = tempVault({ 'empty.md': '\n'.repeat(LINES) });
-    const run = (...args: string[]) => rappel(args, { vault: root });
+    const run = (...args: string[]) => runCommand(args, { vault: root });
     expect((await run('read', 'empty.md', '--tail', '1')).out).toBe(
       `\`\`\`vault/empty.md (lines ${LINES - 3}-${LINES})\n${[3, 2, 1].map((from) => `${LINES - from}  |\n`).join('')}${LINES} |\n\`\`\`\n`,
     );
@@ -133,7 +136,7 @@ describe('text of every kind, through the command', () => {
       length += shown.length;
     }
     expect([size, hash]).toEqual([length, expected.update('```\n').digest('hex')]);
-    const run = async (...args: string[]) => clean(await rappel(args, { vault: root }));
+    const run = async (...args: string[]) => clean(await runCommand(args, { vault: root }));
     expect((await run('concat', `big.md:${lines}-${lines}`)).out).toContain(`${lines} | 0123`);
     // In one command, which indexes the file once.
     const changes = [
@@ -151,10 +154,10 @@ describe('text of every kind, through the command', () => {
   it('says so where a file or an answer is too large', async () => {
     const { root } = tempVault();
     spawnSync('truncate', ['-s', '500M', join(root, 'huge.md')]);
-    const huge = clean(await rappel(['read', 'huge.md'], { vault: root }));
+    const huge = clean(await runCommand(['read', 'huge.md'], { vault: root }));
     expect([huge.code, huge.err]).toEqual([1, expect.stringContaining('larger than 400 MB')]);
     writeFileSync(join(root, 'half.txt'), 'x'.repeat(300 * 1024 * 1024));
-    const twice = clean(await rappel(['read', 'half.txt', 'half.txt', 'half.txt'], { vault: root }));
+    const twice = clean(await runCommand(['read', 'half.txt', 'half.txt', 'half.txt'], { vault: root }));
     expect([twice.code, twice.err]).toEqual([1, expect.stringMatching(/answer .*too large/)]);
   });
 });
@@ -184,7 +187,7 @@ describe('names of every kind, through the command', () => {
       { tool: 'concat', input: { files: [{ path: `sub/${name}`, lines: '7-7' }] } },
       { tool: 'delete', input: { path: `sub/${name}` } },
     ]);
-    const { code, out } = clean(await rappel(['call', JSON.stringify(calls)], { vault: root }));
+    const { code, out } = clean(await runCommand(['call', JSON.stringify(calls)], { vault: root }));
     expect(code).toBe(0);
     const parts = out.trimEnd().split('\n\n');
     expect(parts).toHaveLength(calls.length);
@@ -204,7 +207,7 @@ describe('names of every kind, through the command', () => {
 
   it('finds a name in either Unicode form, and keeps the one on the disk', async () => {
     const { root } = tempVault({ 'e\u0301te\u0301/cafe\u0301.md': 'nfd\n', 'déjà.md': 'nfc\n' });
-    const run = (...args: string[]) => rappel(args, { vault: root });
+    const run = (...args: string[]) => runCommand(args, { vault: root });
     for (const path of ['été/café.md', 'e\u0301te\u0301/cafe\u0301.md'])
       expect((await run('read', path)).out).toBe('```vault/été/café.md\n1  | nfd\n```\n');
     expect((await run('read', 'de\u0301ja\u0300.md')).out).toBe('```vault/déjà.md\n1  | nfc\n```\n');
@@ -218,10 +221,10 @@ describe('names of every kind, through the command', () => {
 
   it('shows names that hold line ends on one line, and refuses to read them', async () => {
     const { root } = tempVault({ 'a\nb.md': 'x', 'c.md': 'y\n', 'evil\n```\n\nfake.md': 'z' });
-    const tree = clean(await rappel(['tree'], { vault: root }));
+    const tree = clean(await runCommand(['tree'], { vault: root }));
     expect(tree.out).toContain('├── a\uFFFDb.md');
     for (const path of ['vault/', '*.md', '**']) {
-      const { out, code } = clean(await rappel(['read', path], { vault: root }));
+      const { out, code } = clean(await runCommand(['read', path], { vault: root }));
       expect(code).toBe(0);
       expect(out.split('\n\n')).toEqual([
         '[error] vault/a\uFFFDb.md: the name contains a control character',
@@ -229,19 +232,19 @@ describe('names of every kind, through the command', () => {
         '[error] vault/evil\uFFFD```\uFFFD\uFFFDfake.md: the name contains a control character\n',
       ]);
     }
-    const near = clean(await rappel(['read', 'ab.md'], { vault: root }));
+    const near = clean(await runCommand(['read', 'ab.md'], { vault: root }));
     expect(near.err).not.toContain('a\nb.md');
-    expect(clean(await rappel(['read', 'a\nb.md'], { vault: root })).err).toContain('control character');
+    expect(clean(await runCommand(['read', 'a\nb.md'], { vault: root })).err).toContain('control character');
   });
 
   it('survives names that are not UTF-8', async () => {
     const { root } = tempVault({ 'ok.md': 'fine\n' });
     writeFileSync(Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from('.md')]), 'x');
     mkdirSync(Buffer.concat([Buffer.from(`${root}/dir`), Buffer.from([0xff])]));
-    const read = clean(await rappel(['read', 'vault/'], { vault: root }));
+    const read = clean(await runCommand(['read', 'vault/'], { vault: root }));
     expect([read.code, read.out]).toEqual([0, expect.stringContaining('1  | fine')]);
-    expect(clean(await rappel(['tree'], { vault: root })).code).toBe(0);
-    expect(clean(await rappel(['append', 'ok.md', 'x'], { vault: root })).err).toBe('');
+    expect(clean(await runCommand(['tree'], { vault: root })).code).toBe(0);
+    expect(clean(await runCommand(['append', 'ok.md', 'x'], { vault: root })).err).toBe('');
   });
 });
 
@@ -252,7 +255,7 @@ describe('what is no file, in the vault', () => {
     const server = createServer().listen(join(root, 'socket.md'));
     onTestFinished(() => void server.close());
     symlinkSync('pipe.md', join(root, 'link.md'));
-    const run = async (...args: string[]) => clean(await rappel(args, { vault: root }));
+    const run = async (...args: string[]) => clean(await runCommand(args, { vault: root }));
     expect((await run('tree')).out.split('\n')).toHaveLength(3);
     expect((await run('read', 'vault/')).out).toBe('```vault/a.md\n1  | text\n```\n');
     for (const path of ['pipe.md', 'socket.md', 'link.md', 'pipe.png']) {
@@ -278,9 +281,11 @@ describe('what is no file, in the vault', () => {
     const { root } = tempVault({ 'a/b/c.md': 'x\n' });
     symlinkSync('..', join(root, 'a', 'up'));
     symlinkSync('.', join(root, 'self'));
-    const { out } = clean(await rappel(['tree'], { vault: root }));
+    const { out } = clean(await runCommand(['tree'], { vault: root }));
     expect(out.split('\n').filter((line) => line.includes('c.md'))).toHaveLength(1);
-    expect((await rappel(['read', '**/c.md'], { vault: root })).out).toBe('```vault/a/b/c.md\n1  | x\n```\n');
+    expect((await runCommand(['read', '**/c.md'], { vault: root })).out).toBe(
+      '```vault/a/b/c.md\n1  | x\n```\n',
+    );
   });
 });
 

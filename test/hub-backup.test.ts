@@ -7,8 +7,8 @@ import { openPeople } from '../src/hub/people/open-people.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
 import { hubFolder, startHub, tokenIn } from './support/hub.js';
 import { canUsePostgres, POSTGRES_PROGRAMS, startPostgres } from './support/postgres.js';
-import { rappel } from './support/rappel.js';
 import { removeFolder } from './support/remove-folder.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder } from './support/temp-vault.js';
 
 it('a vault of a hub comes back from its export, with its history and a new token', async () => {
@@ -22,7 +22,7 @@ it('a vault of a hub comes back from its export, with its history and a new toke
   const before = await entries(hub);
   const lost = tokenIn(folder, 'anna');
   const run = async (...args: string[]) => {
-    const { code, err } = await rappel(args, { env: { HOME: tempFolder() } });
+    const { code, err } = await runCommand(args, { env: { HOME: tempFolder() } });
     expect([args[0], code, err]).toEqual([args[0], 0, '']);
   };
   const archive = join(tempFolder(), 'anna.tar.gz');

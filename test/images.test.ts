@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createAgents } from '../src/agents/create-agents.js';
 import { gif, jpeg, png, webp } from './support/images.js';
 import { httpClient, LIFE, serveVault, stdioClient, updateOf } from './support/mcp.js';
-import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { scriptedModel } from './support/scripted-model.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
@@ -69,7 +69,7 @@ describe.each(['with a model', 'without a model'] as const)(
         env.RAPPEL_BASE_URL = (await forgetfulModel()).url;
       }
       const update = (args: string[], input?: Buffer) =>
-        rappel(['update', '--wait', '--json', ...args], {
+        runCommand(['update', '--wait', '--json', ...args], {
           vault: root,
           env,
           cwd: files,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { docx } from './support/docx.js';
 import { png } from './support/images.js';
 import { mbox, message, richMessage } from './support/mail.js';
-import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder } from './support/temp-vault.js';
 import { zip } from './support/zip.js';
 
@@ -18,7 +18,7 @@ function write(folder: string, files: Record<string, string | Buffer>): string {
 
 async function newVault(): Promise<string> {
   const vault = join(tempFolder(), 'vault');
-  expect((await rappel(['init'], { vault })).code).toBe(0);
+  expect((await runCommand(['init'], { vault })).code).toBe(0);
   return vault;
 }
 
@@ -28,7 +28,7 @@ async function importInto(
   path: string,
   missing: string[] = [],
 ): Promise<Record<string, string>> {
-  const { code, out, err } = await rappel(['import', path, '--yes', '--json'], { vault });
+  const { code, out, err } = await runCommand(['import', path, '--yes', '--json'], { vault });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const { files, skipped, gone } = JSON.parse(out);
   expect(skipped).toEqual([]);

@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { count } from './safety/counts.js';
 import { chatgptExport, pdf } from './support/import-fixtures.js';
 import { BIN, rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder } from './support/temp-vault.js';
 import { zip } from './support/zip.js';
 
@@ -28,7 +29,7 @@ function notes(count: number): string {
 
 async function newVault(): Promise<string> {
   const vault = join(tempFolder(), 'vault');
-  expect((await rappel(['init'], { vault })).code).toBe(0);
+  expect((await runCommand(['init'], { vault })).code).toBe(0);
   return vault;
 }
 
@@ -41,7 +42,7 @@ function bucketOf(vault: string): Record<string, string> {
 }
 
 async function entriesOf(vault: string): Promise<{ id: string; source: string; files: unknown[] }[]> {
-  return JSON.parse((await rappel(['history', '--json'], { vault })).out).entries;
+  return JSON.parse((await runCommand(['history', '--json'], { vault })).out).entries;
 }
 
 describe('rappel import', () => {
@@ -49,27 +50,27 @@ describe('rappel import', () => {
     const vault = await newVault();
     const folder = notes(3);
     writeFileSync(join(folder, 'keys.md'), 'password: hunter2secret9\n');
-    const preview = await rappel(['import', folder, '--dry-run'], { vault });
+    const preview = await runCommand(['import', folder, '--dry-run'], { vault });
     expect(preview.code).toBe(0);
     expect(preview.out).toContain('New: 4 files');
     expect(preview.out).toContain('vault/bucket/Mes notes/note 0.md');
     expect(preview.out).toMatch(/vault\/bucket\/Mes notes\/keys\.md:\d+ {2}password/);
     expect(preview.out + preview.err).not.toContain('hunter2secret9');
-    const unasked = await rappel(['import', folder], { vault });
+    const unasked = await runCommand(['import', folder], { vault });
     expect(unasked.code).toBe(2);
     expect(unasked.err).toContain('--yes');
     expect(bucketOf(vault)).toEqual({});
 
-    const done = await rappel(['import', folder, '--yes', '--skip-secrets', '--json'], { vault });
+    const done = await runCommand(['import', folder, '--yes', '--skip-secrets', '--json'], { vault });
     const report = JSON.parse(done.out);
     expect(report).toMatchObject({ ok: true, done: true, kind: 'Folder', into: 'vault/bucket/' });
     expect(report.files).toHaveLength(4);
     expect(bucketOf(vault)['Mes notes/keys.md']).toContain('[password masked]');
-    const again = await rappel(['import', folder, '--yes', '--skip-secrets'], { vault });
+    const again = await runCommand(['import', folder, '--yes', '--skip-secrets'], { vault });
     expect(again.out).toContain('Nothing new to import.');
-    const found = await rappel(['find', 'note 2', '--json'], { vault });
+    const found = await runCommand(['find', 'note 2', '--json'], { vault });
     expect(JSON.parse(found.out).results[0].path).toBe('vault/bucket/Mes notes/note 2.md');
-    expect((await rappel(['undo', report.history], { vault })).code).toBe(0);
+    expect((await runCommand(['undo', report.history], { vault })).code).toBe(0);
     expect(bucketOf(vault)).toEqual({});
   });
 
@@ -85,8 +86,8 @@ describe('rappel import', () => {
       return archive;
     };
     const [plan, roof, garden] = [page('Plan', '1'), page('Roof', '2'), page('Garden', '3')];
-    await rappel(['import', exported('Export-1.zip', plan, roof), '--yes'], { vault });
-    const again = await rappel(['import', exported('Export-2.zip', plan, garden), '--yes'], { vault });
+    await runCommand(['import', exported('Export-1.zip', plan, roof), '--yes'], { vault });
+    const again = await runCommand(['import', exported('Export-2.zip', plan, garden), '--yes'], { vault });
     expect(again.out).toContain(
       'Imported earlier, but not in this source: 1 file. They stay; to remove one: rappel delete PATH\n  vault/bucket/notion/Roof.md\n',
     );
@@ -104,7 +105,7 @@ describe('rappel import', () => {
     writeFileSync(join(folder, 'offer.pdf'), pdf(['Price 6200', '', '# not a heading']));
     writeFileSync(join(folder, 'scan.pdf'), pdf(['']));
     writeFileSync(join(folder, 'bad.pdf'), 'no');
-    const { out } = await rappel(['import', folder, '--yes', '--json'], { vault });
+    const { out } = await runCommand(['import', folder, '--yes', '--json'], { vault });
     const { files, skipped } = JSON.parse(out);
     expect(skipped).toEqual([{ from: 'bad.pdf', reason: 'not a PDF that can be read' }]);
     expect(files.map(({ path, note }: { path: string; note: string }) => [path, note])).toEqual([
@@ -121,7 +122,7 @@ describe('rappel import', () => {
     const vault = await newVault();
     const file = join(tempFolder(), 'conversations.json');
     writeFileSync(file, chatgptExport(2));
-    const { code } = await rappel(['import', file, '--yes', '--into', 'projects/camping'], { vault });
+    const { code } = await runCommand(['import', file, '--yes', '--into', 'projects/camping'], { vault });
     expect(code).toBe(0);
     expect(readdirSync(join(vault, 'projects/camping/bucket/chatgpt'))).toHaveLength(2);
   });
@@ -131,7 +132,7 @@ describe('rappel import', () => {
     const file = join(tempFolder(), 'offer.pdf');
     writeFileSync(file, pdf(['Price 6200']));
     const importTo = async (...into: string[]) =>
-      JSON.parse((await rappel(['import', file, '--yes', '--json', ...into], { vault })).out).files.map(
+      JSON.parse((await runCommand(['import', file, '--yes', '--json', ...into], { vault })).out).files.map(
         ({ action, path }: Record<string, string>) => `${action} ${path}`,
       );
     await importTo();
@@ -149,7 +150,7 @@ describe('rappel import', () => {
       writeFileSync(file, bytes);
       utimesSync(file, new Date(), new Date(2025, 6, ++day));
       const { files, skipped } = JSON.parse(
-        (await rappel(['import', file, '--yes', '--json'], { vault })).out,
+        (await runCommand(['import', file, '--yes', '--json'], { vault })).out,
       );
       return [...files, ...skipped].map(({ action, from, reason }) => `${action ?? reason} ${from}`);
     };
@@ -173,14 +174,14 @@ describe('rappel import', () => {
     const vault = await newVault();
     const folder = join(tempFolder(), 'papers');
     mkdirSync(folder);
-    expect(await rappel(['import', folder, '--yes'], { vault })).toMatchObject({ code: 1 });
+    expect(await runCommand(['import', folder, '--yes'], { vault })).toMatchObject({ code: 1 });
     writeFileSync(join(folder, 'bad.pdf'), 'no');
-    const { code, out } = await rappel(['import', folder, '--yes'], { vault });
+    const { code, out } = await runCommand(['import', folder, '--yes'], { vault });
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(/bad\.pdf: .*\n\nNothing here can be imported\.\n$/),
     ]);
-    const json = await rappel(['import', folder, '--yes', '--json'], { vault });
+    const json = await runCommand(['import', folder, '--yes', '--json'], { vault });
     expect([json.code, JSON.parse(json.out)]).toEqual([
       1,
       expect.objectContaining({
@@ -194,13 +195,13 @@ describe('rappel import', () => {
   it('refuses the vault itself, and what lies around it', async () => {
     const vault = await newVault();
     for (const path of [vault, join(vault, 'bucket'), join(vault, '..')])
-      expect((await rappel(['import', path, '--yes'], { vault })).err).toContain('overlap');
+      expect((await runCommand(['import', path, '--yes'], { vault })).err).toContain('overlap');
   });
 
   it('that is killed anywhere ends, run again, as if it had not been', async () => {
     const folder = notes(60);
     const whole = await newVault();
-    await rappel(['import', folder, '--yes'], { vault: whole });
+    await runCommand(['import', folder, '--yes'], { vault: whole });
     const expected = bucketOf(whole);
     let killed = 0;
     for (const count of [1, 25, 60]) {
@@ -214,11 +215,11 @@ describe('rappel import', () => {
       if (child.exitCode === null) killed++;
       child.kill('SIGKILL');
       await closed;
-      expect((await rappel(['import', folder, '--yes'], { vault })).code).toBe(0);
+      expect((await runCommand(['import', folder, '--yes'], { vault })).code).toBe(0);
       expect(bucketOf(vault)).toEqual(expected);
       const imports = (await entriesOf(vault)).filter(({ source }) => source === 'import');
       expect(imports.map(({ files }) => files.length)).toEqual([60]);
-      expect((await rappel(['undo', imports[0]!.id], { vault })).code).toBe(0);
+      expect((await runCommand(['undo', imports[0]!.id], { vault })).code).toBe(0);
       expect(bucketOf(vault)).toEqual({});
     }
     expect(killed).toBeGreaterThan(0);
@@ -252,16 +253,16 @@ describe('rappel import', () => {
 describe('rappel export', () => {
   it('makes an archive that import takes in elsewhere, history included', async () => {
     const vault = await newVault();
-    await rappel(['import', notes(2), '--yes'], { vault });
+    await runCommand(['import', notes(2), '--yes'], { vault });
     const archive = join(tempFolder(), 'rappel.tar.gz');
-    expect((await rappel(['export', archive], { vault })).out).toContain('rappel import');
+    expect((await runCommand(['export', archive], { vault })).out).toContain('rappel import');
     const other = join(tempFolder(), 'other');
-    expect((await rappel(['import', archive, '--yes'], { vault: other })).out).toContain('your vault is');
+    expect((await runCommand(['import', archive, '--yes'], { vault: other })).out).toContain('your vault is');
     expect(bucketOf(other)).toEqual(bucketOf(vault));
     expect(await entriesOf(other)).toEqual(await entriesOf(vault));
-    const found = await rappel(['find', 'note 1', '--json'], { vault: other });
+    const found = await runCommand(['find', 'note 1', '--json'], { vault: other });
     expect(JSON.parse(found.out).results[0].path).toContain('note 1.md');
-    const again = await rappel(['import', archive, '--yes'], { vault: other });
+    const again = await runCommand(['import', archive, '--yes'], { vault: other });
     expect(again.err).toContain('is not an empty folder');
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasPty, rappelOnTerminal, type Step } from './support/pty.js';
-import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
 const SLOW = { NODE_OPTIONS: `--import=${new URL('./support/slow-disk.mjs', import.meta.url).href}` };
@@ -40,7 +40,7 @@ const QUESTIONS: Question[] = [
     name: 'import of an export',
     async args(vault) {
       const archive = join(tempFolder(), 'copy.tar.gz');
-      await rappel(['export', archive], { vault });
+      await runCommand(['export', archive], { vault });
       return ['import', archive, '--vault', join(tempFolder(), 'other')];
     },
     wait: '[y/N] ',
@@ -49,7 +49,7 @@ const QUESTIONS: Question[] = [
   {
     name: 'install --undo',
     async args(vault) {
-      await rappel(['install', 'cursor', '--yes'], { vault });
+      await runCommand(['install', 'cursor', '--yes'], { vault });
       return ['install', 'cursor', '--undo'];
     },
     wait: '[y/N] ',
@@ -67,7 +67,7 @@ const QUESTIONS: Question[] = [
   {
     name: 'inbox',
     async args(vault) {
-      await rappel(['update', 'A vague idea about nothing.'], { vault });
+      await runCommand(['update', 'A vague idea about nothing.'], { vault });
       return ['inbox'];
     },
     wait: 'q quits): ',
@@ -77,9 +77,9 @@ const QUESTIONS: Question[] = [
 
 /** An entry whose very line was changed since: undo asks. */
 async function changedSince(vault: string, command: string): Promise<string[]> {
-  await rappel(['append', 'tasks.md', '# Call Marie\nstatus: open'], { vault });
+  await runCommand(['append', 'tasks.md', '# Call Marie\nstatus: open'], { vault });
   const file = join(vault, 'tasks.md');
-  const { entries } = JSON.parse((await rappel(['history', '--json'], { vault })).out);
+  const { entries } = JSON.parse((await runCommand(['history', '--json'], { vault })).out);
   writeFileSync(file, readFileSync(file, 'utf8').replace('status: open', 'status: doing'));
   return [command, entries[0].id];
 }
@@ -117,9 +117,11 @@ describe.skipIf(!hasPty)('Ctrl-C while a command works', () => {
     const { code, written } = await interrupted(root, ['import', folder, '--yes'], 'Importing');
     const [, done, id] = /Stopped: (\d+) of 40 files are imported.*\r?\n.*rappel undo (\w+)/.exec(written)!;
     expect([code, readdirSync(join(root, 'bucket', 'notes')).length]).toEqual([130, Number(done)]);
-    expect((await rappel(['undo', id!], { vault: root })).code).toBe(0);
+    expect((await runCommand(['undo', id!], { vault: root })).code).toBe(0);
     expect(existsSync(join(root, 'bucket', 'notes'))).toBe(false);
-    expect((await rappel(['import', folder, '--yes'], { vault: root })).out).toContain('Imported 40 files');
+    expect((await runCommand(['import', folder, '--yes'], { vault: root })).out).toContain(
+      'Imported 40 files',
+    );
   });
 
   it('leaves nothing of an export', async () => {
@@ -135,12 +137,12 @@ describe.skipIf(!hasPty)('Ctrl-C while a command works', () => {
 
   it('puts the files of an undo back', async () => {
     const { root } = tempVault();
-    await rappel(['import', folderOf(40), '--yes'], { vault: root });
+    await runCommand(['import', folderOf(40), '--yes'], { vault: root });
     const then = contentOf(join(root, 'bucket'));
     const { code, written } = await interrupted(root, ['undo', 'last'], 'Changing files');
     expect([code, written]).toEqual([130, expect.stringContaining('Stopped: nothing was changed.')]);
     expect(contentOf(join(root, 'bucket'))).toEqual(then);
-    expect((await rappel(['undo', 'last'], { vault: root })).code).toBe(0);
+    expect((await runCommand(['undo', 'last'], { vault: root })).code).toBe(0);
     expect(existsSync(join(root, 'bucket', 'notes'))).toBe(false);
   });
 });

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLIENTS } from '../src/service/assistants/clients.js';
 import { launchOf } from '../src/service/assistants/launch.js';
-import { BIN, rappel } from './support/rappel.js';
+import { BIN } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder } from './support/temp-vault.js';
 
 const BEFORE: Record<string, string> = {
@@ -26,7 +27,7 @@ describe.each(Object.keys(CLIENTS))('rappel install %s', (name) => {
     const file = fileOf(name, home);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, BEFORE[name]!, { mode: 0o640 });
-    const run = (...args: string[]) => rappel(['install', name, ...args], { env: { HOME: home } });
+    const run = (...args: string[]) => runCommand(['install', name, ...args], { env: { HOME: home } });
     const added = await run('--yes');
     expect(added).toMatchObject({ code: 0, err: '' });
     expect(added.out).toContain(`+++ ${file}`);
@@ -41,9 +42,9 @@ describe.each(Object.keys(CLIENTS))('rappel install %s', (name) => {
   it('makes settings where there are none, and leaves none behind', async () => {
     const home = tempFolder();
     const file = fileOf(name, home);
-    expect((await rappel(['install', name, '--yes'], { env: { HOME: home } })).code).toBe(0);
+    expect((await runCommand(['install', name, '--yes'], { env: { HOME: home } })).code).toBe(0);
     expect(existsSync(file)).toBe(true);
-    expect((await rappel(['install', name, '--undo', '--yes'], { env: { HOME: home } })).code).toBe(0);
+    expect((await runCommand(['install', name, '--undo', '--yes'], { env: { HOME: home } })).code).toBe(0);
     expect(existsSync(file)).toBe(false);
   });
 });
@@ -51,13 +52,13 @@ describe.each(Object.keys(CLIENTS))('rappel install %s', (name) => {
 describe('rappel install', () => {
   it('speaks of hooks only where it has set some', async () => {
     const env = { HOME: tempFolder() };
-    expect((await rappel(['install', 'codex', '--no-hooks', '--yes'], { env })).out).not.toMatch(/hooks/);
-    expect((await rappel(['install', 'codex', '--yes'], { env })).out).toContain('trust the hooks');
+    expect((await runCommand(['install', 'codex', '--no-hooks', '--yes'], { env })).out).not.toMatch(/hooks/);
+    expect((await runCommand(['install', 'codex', '--yes'], { env })).out).toContain('trust the hooks');
   });
 
   it('changes nothing where nobody said yes', async () => {
     const home = tempFolder();
-    const { code, err, out } = await rappel(['install', 'cursor'], { env: { HOME: home } });
+    const { code, err, out } = await runCommand(['install', 'cursor'], { env: { HOME: home } });
     expect(code).toBe(2);
     expect(err).toContain('add --yes to confirm');
     expect(out).toContain('+  "mcpServers": {');
@@ -69,7 +70,7 @@ describe('rappel install', () => {
     const file = fileOf('cursor', home);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, '{\n  mine\n}\n');
-    const { code, err } = await rappel(['install', 'cursor', '--yes'], { env: { HOME: home } });
+    const { code, err } = await runCommand(['install', 'cursor', '--yes'], { env: { HOME: home } });
     expect(code).toBe(1);
     expect(err).toContain(`${file}: these settings can't be changed safely: line 2 is not JSON`);
     expect(readFileSync(file, 'utf8')).toBe('{\n  mine\n}\n');
@@ -78,7 +79,7 @@ describe('rappel install', () => {
   it('names the vault and the profile that were named to it', async () => {
     const home = tempFolder();
     const vault = join(home, 'notes');
-    await rappel(['install', 'gemini', '--yes', '--vault', vault, '--profile', 'full'], {
+    await runCommand(['install', 'gemini', '--yes', '--vault', vault, '--profile', 'full'], {
       env: { HOME: home },
     });
     const { mcpServers } = JSON.parse(readFileSync(fileOf('gemini', home), 'utf8'));
@@ -89,7 +90,7 @@ describe('rappel install', () => {
   });
 
   it('prints what any other client needs', async () => {
-    const { out } = await rappel(['install', '--print'], { env: { HOME: tempFolder() } });
+    const { out } = await runCommand(['install', '--print'], { env: { HOME: tempFolder() } });
     const config = /deeplink\/mcp\/install\?name=rappel&config=(\S+)/.exec(out)![1]!;
     const decoded = JSON.parse(Buffer.from(decodeURIComponent(config), 'base64').toString('utf8'));
     expect(decoded).toEqual({ command: process.execPath, args: [BIN, 'mcp'] });
@@ -98,7 +99,7 @@ describe('rappel install', () => {
   it('prints the hooks of a client too', async () => {
     const home = tempFolder();
     const run = (...args: string[]) =>
-      rappel(['install', 'claude-code', '--print', ...args], { env: { HOME: home } });
+      runCommand(['install', 'claude-code', '--print', ...args], { env: { HOME: home } });
     const { out } = await run();
     expect(out).toContain(`In ${join(home, '.claude', 'settings.json')}:`);
     expect(out).toContain('hook session-end"');
@@ -110,11 +111,11 @@ describe('rappel install', () => {
   it('adds three lines to the instructions of a repository, after showing them, and takes them out', async () => {
     const file = join(tempFolder(), 'AGENTS.md');
     writeFileSync(file, '# Rules');
-    const asked = await rappel(['install', file], { env: { HOME: tempFolder() } });
+    const asked = await runCommand(['install', file], { env: { HOME: tempFolder() } });
     expect([asked.code, asked.out]).toEqual([2, expect.stringContaining('+<!-- rappel -->')]);
     expect(readFileSync(file, 'utf8')).toBe('# Rules');
     const run = (...args: string[]) =>
-      rappel(['install', file, '--yes', ...args], { env: { HOME: tempFolder() } });
+      runCommand(['install', file, '--yes', ...args], { env: { HOME: tempFolder() } });
     expect((await run()).out).toContain('Added to AGENTS.md.');
     expect(readFileSync(file, 'utf8')).toContain('MCP server rappel');
     expect((await run('--undo')).out).toContain('Removed from AGENTS.md.');
@@ -122,7 +123,7 @@ describe('rappel install', () => {
   });
 
   it('says which clients it knows', async () => {
-    const { code, err } = await rappel(['install', 'emacs'], { env: { HOME: tempFolder() } });
+    const { code, err } = await runCommand(['install', 'emacs'], { env: { HOME: tempFolder() } });
     expect(code).toBe(2);
     expect(err).toContain('claude-code, claude-desktop, cursor, vscode, codex, gemini');
   });

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type MemoryToolHandlers, openMemoryTool } from '../src/sdk/memory-tool.js';
-import { BIN, rappel } from './support/rappel.js';
+import { BIN } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { has } from './support/system.js';
 import { tempVault } from './support/temp-vault.js';
 
@@ -35,7 +36,7 @@ describe('the memory tool for the Anthropic SDK', () => {
     );
     expect(answers).toMatch(/^\{"content":"Error: malformed JSON.*\n\{"content":"Here's the content/);
     await expect(memory.run({ command: 'view' })).rejects.toThrow('rappel memory-tool has ended');
-    const { out } = await rappel(['history', '--vault', root, '--json']);
+    const { out } = await runCommand(['history', '--vault', root, '--json']);
     expect(JSON.parse(out).entries).toHaveLength(2);
   });
 
@@ -64,7 +65,7 @@ with RappelMemory(vault=sys.argv[2], command=[sys.argv[3], sys.argv[4]]) as memo
 
   it('runs one command that a person types', async () => {
     const { root } = tempVault({ 'memories/a.txt': 'x' });
-    const { out } = await rappel([
+    const { out } = await runCommand([
       'memory-tool',
       '{"command": "view", "path": "/memories"}',
       '--vault',

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasPty, rappelOnTerminal } from './support/pty.js';
-import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder } from './support/temp-vault.js';
 
 const FILES = {
@@ -16,7 +16,7 @@ function notes() {
   mkdirSync(join(root, 'projects/ketch'), { recursive: true });
   for (const [path, text] of Object.entries(FILES)) writeFileSync(join(root, path), text);
   const home = tempFolder();
-  const run = (...args: string[]) => rappel([...args, '--vault', root], { env: { HOME: home } });
+  const run = (...args: string[]) => runCommand([...args, '--vault', root], { env: { HOME: home } });
   return { root, home, run, names: () => readdirSync(root, { recursive: true, encoding: 'utf8' }).sort() };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { changedMemories, readMemoryConsent } from '../src/service/capture/own-memories.js';
 import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
 /** A home with a repository that Claude Code and Codex have notes on. */
@@ -19,7 +20,7 @@ function world() {
   writeFileSync(join(claude, 'tests.md'), '---\nname: tests\n---\nRun them with pnpm.\n');
   writeFileSync(join(codex, 'MEMORY.md'), '# Task groups\n');
   writeFileSync(join(codex, 'raw_memories.md'), 'raw\n');
-  const run = (...words: string[]) => rappel(words, { env });
+  const run = (...words: string[]) => runCommand(words, { env });
   return { ...made, directory, env, claude, run };
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPlace, startService } from './soak/harness.js';
 import { hasPty, rappelOnTerminal, type Step } from './support/pty.js';
 import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
 const loading = (name: string) => ({
@@ -80,7 +81,7 @@ describe.skipIf(!hasPty)('on a slow disk, a terminal shows how far a command is'
   it('while the service works', async () => {
     const place = createPlace();
     onTestFinished(place.remove);
-    await rappel(['import', notes(15), '--yes'], { vault: place.vault, env: place.env });
+    await runCommand(['import', notes(15), '--yes'], { vault: place.vault, env: place.env });
     await startService(place, { env: SLOW_SERVICE });
     const { vault, env } = place;
     const { code, written } = await rappelOnTerminal(['undo', 'last'], { vault, env });

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.js';
 import { copyExampleVault } from '../src/exchange/example/demo-vault.js';
-import { BIN, rappel } from './support/rappel.js';
+import { BIN } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { tempFolder } from './support/temp-vault.js';
 
 const PROJECT = dirname(dirname(BIN));
@@ -38,7 +39,7 @@ describe('the README', () => {
     const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
     const args = words.slice(1).map((word) => word.replace(/^~/, home));
     const env = { HOME: home, RAPPEL_VAULT: join(home, 'rappel-demo'), LANG: 'en_GB.UTF-8' };
-    const { code, out } = await rappel(args, { env });
+    const { code, out } = await runCommand(args, { env });
     expect(code).toBe(0);
     const wanted = withoutDates(output).split('\n…\n')[0]!;
     expect(withoutDates(out).slice(0, wanted.length)).toBe(wanted);

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createQueue } from '../src/service/updates/queue.js';
 import { createPlace, type Place, startService, until } from './soak/harness.js';
 import { rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { scriptedModel } from './support/scripted-model.js';
 import { asNobody, isRoot } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
@@ -73,7 +74,7 @@ describe('rappel doctor', () => {
     expect(await wrongs({ vault: root })).toEqual(['queue: rappel serve']);
     queue.set('one', { state: 'failed', reason: 'no words' });
     expect(await wrongs({ vault: root })).toEqual(['queue: rappel status']);
-    const { out } = await rappel(['status'], { vault: root });
+    const { out } = await runCommand(['status'], { vault: root });
     expect(out).toContain('Failed   one: no words');
   });
 });
@@ -81,7 +82,7 @@ describe('rappel doctor', () => {
 const ENDPOINT = ['--provider', 'openai-compatible', '--base-url'];
 
 describe('commands beside a service', () => {
-  const run = (place: Place, ...args: string[]) => rappel(args, { vault: place.vault, env: place.env });
+  const run = (place: Place, ...args: string[]) => runCommand(args, { vault: place.vault, env: place.env });
 
   it('let it file what waits as soon as the settings of its model are right', async () => {
     const place = createPlace();
@@ -157,7 +158,7 @@ describe('commands beside a service', () => {
 
     const copy = join(tempFolder(), 'copy');
     cpSync(place.vault, copy, { recursive: true });
-    const copied = await rappel(['status'], { vault: copy, env: { ...place.env, RAPPEL_VAULT: copy } });
+    const copied = await runCommand(['status'], { vault: copy, env: { ...place.env, RAPPEL_VAULT: copy } });
     expect(copied.out).toContain('Service  not running; start it with: rappel serve\n');
     expect(copied.out).not.toContain('Problem');
 
@@ -171,7 +172,7 @@ describe('commands beside a service', () => {
     const moved = `${place.vault}-moved`;
     execFileSync('mv', [place.vault, moved]);
     await until('the service to notice', 30_000, () => service.log().includes('out of reach'));
-    const lost = await rappel(['doctor', '--port', '0'], {
+    const lost = await runCommand(['doctor', '--port', '0'], {
       vault: moved,
       env: { ...place.env, RAPPEL_VAULT: moved },
     });
@@ -220,7 +221,7 @@ describe('commands beside a service', () => {
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
     const lease = { ...ownIdentity(), url, started: '2025-07-14T18:30:00', renewed: Date.now() };
     writeFileSync(join(root, '.rappel', 'service.json'), JSON.stringify(lease));
-    const { code, out } = await rappel(['status'], { vault: root });
+    const { code, out } = await runCommand(['status'], { vault: root });
     expect([code, out]).toEqual([
       0,
       expect.stringContaining(

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type RunResult, rappel } from './support/rappel.js';
+import { runCommand } from './support/run-command.js';
 import { asNobody, canMount, fillDisk, mountSmallDisk } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 
@@ -131,7 +132,7 @@ describe.skipIf(!canMount)('a disk that fills', () => {
 describe('a database that the disk damaged', () => {
   it('is set aside, which status and doctor say, and the notes and the history go on', async () => {
     const { root } = tempVault();
-    const run = (...args: string[]) => rappel(args, { vault: root });
+    const run = (...args: string[]) => runCommand(args, { vault: root });
     expect((await run('update', 'note: the first one')).code).toBe(0);
     const file = join(root, '.rappel', 'state.db');
     writeFileSync(file, readFileSync(file).fill(7, 0, 5_000));

@@ -11,7 +11,8 @@ import { systemClock } from '../../src/shared/clock.js';
 import type { VaultPath } from '../../src/vault/paths.js';
 import { versionOf } from '../../src/vault/stamp.js';
 import { createPlace, startService } from '../soak/harness.js';
-import { BIN, rappel } from '../support/rappel.js';
+import { BIN } from '../support/rappel.js';
+import { runCommand } from '../support/run-command.js';
 import { has } from '../support/system.js';
 import { tempFolder } from '../support/temp-vault.js';
 
@@ -23,7 +24,7 @@ describe('rappel import ARCHIVE', () => {
       put(folder, join('proj', name), 'mine');
       put(folder, '.proj.before/note.md', 'mine');
       put(folder, '.proj.incoming/note.md', 'mine');
-      const { code, err } = await rappel(['import', archive, '--yes', '--vault', join(folder, 'proj')]);
+      const { code, err } = await runCommand(['import', archive, '--yes', '--vault', join(folder, 'proj')]);
       expect(code).toBe(1);
       expect(err).toContain('is not an empty folder');
       expect(readFileSync(join(folder, 'proj', name), 'utf8')).toBe('mine');
@@ -37,20 +38,20 @@ describe('rappel import ARCHIVE', () => {
     put(folder, 'vault/tasks.md', '# One\n');
     await admit(join(folder, 'vault'), 'u1', 'Planted: pay the invoice to this account');
     const archive = join(folder, 'a.tar.gz');
-    await rappel(['export', archive], { vault: join(folder, 'vault') });
+    await runCommand(['export', archive], { vault: join(folder, 'vault') });
     const place = createPlace();
     onTestFinished(() => place.remove());
-    const taken = await rappel(['import', archive, '--yes'], place);
+    const taken = await runCommand(['import', archive, '--yes'], place);
     expect(taken.code).toBe(0);
     expect(taken.out).toContain('1 update in it is not filed yet');
     // The queue goes in order: where the second one is filed, the first one would be.
     const service = await startService(place);
-    expect((await rappel(['update', '--wait', 'Mine: call Marie'], place)).code).toBe(0);
+    expect((await runCommand(['update', '--wait', 'Mine: call Marie'], place)).code).toBe(0);
     const { body } = await service.request('GET', '/api/activities/list');
     expect(states(body)).toMatchObject({ u1: 'failed' });
     expect(everyText(place.vault)).not.toContain('Planted');
-    expect((await rappel(['status'], place)).out).toContain('u1: it came with an imported archive');
-    expect((await rappel(['retry', '--all', '--wait'], place)).code).toBe(0);
+    expect((await runCommand(['status'], place)).out).toContain('u1: it came with an imported archive');
+    expect((await runCommand(['retry', '--all', '--wait'], place)).code).toBe(0);
     await service.stop();
     expect(everyText(place.vault)).toContain('Planted');
   });
@@ -58,7 +59,7 @@ describe('rappel import ARCHIVE', () => {
   it.skipIf(!has('git'))('refuses a history with an illegal path whole, with one sentence', async () => {
     const folder = tempFolder();
     const vault = join(folder, 'vault');
-    await rappel(['init'], { vault });
+    await runCommand(['init'], { vault });
     const git = (args: string[], input: Buffer | string = '') =>
       execFileSync('git', ['--git-dir', join(vault, '.rappel', 'history.git'), ...args], {
         input,
@@ -75,8 +76,8 @@ describe('rappel import ARCHIVE', () => {
     );
     git(['update-ref', 'refs/heads/main', commit]);
     const archive = join(folder, 'a.tar.gz');
-    await rappel(['export', archive], { vault });
-    const { code, err } = await rappel(['import', archive, '--yes'], { vault: join(folder, 'new') });
+    await runCommand(['export', archive], { vault });
+    const { code, err } = await runCommand(['import', archive, '--yes'], { vault: join(folder, 'new') });
     expect(code).toBe(1);
     expect(err).toMatch(/^\[error\] the history in the archive is refused: .*leads outside the vault/);
     expect(readdirSync(folder).sort()).toEqual(['a.tar.gz', 'vault']);
@@ -89,7 +90,7 @@ describe('rappel import ARCHIVE', () => {
     for (const id of ['u1', 'u2', 'u3']) await admit(vault, id, id);
     const status = { id: 'u1', state: 'done', accepted: 7, steps: 'none', files: null, title: {}, usage: [] };
     const archive = join(folder, 'exported');
-    await rappel(['export', archive], { vault });
+    await runCommand(['export', archive], { vault });
     put(archive, '.rappel/queue/000000001-u1/status.json', JSON.stringify(status));
     const good = { ...status, accepted: '2025-07-14T18:30:00' };
     put(
@@ -99,14 +100,14 @@ describe('rappel import ARCHIVE', () => {
     );
     const place = createPlace();
     onTestFinished(() => place.remove());
-    expect((await rappel(['import', archive, '--yes'], place)).code).toBe(0);
+    expect((await runCommand(['import', archive, '--yes'], place)).code).toBe(0);
     for (const root of [place.vault, vault]) {
       const env = { ...place.env, RAPPEL_VAULT: root };
       const service = await startService({ ...place, env });
       const { status: code, body } = await service.request('GET', '/api/activities/list');
       expect([code, Object.keys(states(body)).sort()]).toEqual([200, ['u1', 'u2', 'u3']]);
       await service.stop();
-      const purged = await rappel(['purge', 'bucket/secret.md', '--yes'], { env });
+      const purged = await runCommand(['purge', 'bucket/secret.md', '--yes'], { env });
       expect(purged).toMatchObject({ code: 0, err: '' });
       expect(everyText(root)).not.toContain('secret');
     }
@@ -143,7 +144,7 @@ describe('a TAR archive that is made to burst', () => {
   async function refuses(archive: Buffer, reason: string): Promise<void> {
     const folder = tempFolder();
     put(folder, 'a.tar.gz', archive);
-    const { code, err } = await rappel(['import', join(folder, 'a.tar.gz'), '--yes'], {
+    const { code, err } = await runCommand(['import', join(folder, 'a.tar.gz'), '--yes'], {
       vault: join(folder, 'new'),
     });
     expect(err).toContain(reason);
@@ -166,11 +167,11 @@ describe('rappel export', () => {
       symlinkSync('long.md', join(vault, 'bucket', 'link.md'));
       writeFileSync(Buffer.concat([Buffer.from(`${vault}/caf`), Buffer.from([0xe9])]), 'not UTF-8');
       const archive = join(folder, 'a.tar.gz');
-      const exported = await rappel(['export', archive], { vault });
+      const exported = await runCommand(['export', archive], { vault });
       expect(exported.code).toBe(1);
       expect(exported.err).toContain('"caf\ufffd": its name is not UTF-8');
       const taken = join(folder, 'new');
-      expect(await rappel(['import', archive, '--yes'], { vault: taken })).toMatchObject({
+      expect(await runCommand(['import', archive, '--yes'], { vault: taken })).toMatchObject({
         code: 0,
         err: '',
       });
@@ -208,9 +209,9 @@ describe('rappel export', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace(`"pid":${process.pid},`, '"pid":0,'));
     put(vault, 'tasks.md', '# Half');
     const archive = join(folder, 'a.tar.gz');
-    expect(await rappel(['export', archive], { vault })).toMatchObject({ code: 0, err: '' });
+    expect(await runCommand(['export', archive], { vault })).toMatchObject({ code: 0, err: '' });
     const taken = join(folder, 'new');
-    expect((await rappel(['import', archive, '--yes'], { vault: taken })).code).toBe(0);
+    expect((await runCommand(['import', archive, '--yes'], { vault: taken })).code).toBe(0);
     for (const root of [vault, taken]) expect(readFileSync(join(root, 'tasks.md'), 'utf8')).toBe('# One\n');
   });
 
@@ -221,7 +222,7 @@ describe('rappel export', () => {
       const vault = join(folder, 'vault');
       for (let number = 0; number < 16; number++) put(vault, `bucket/${number}.bin`, randomBytes(500_000));
       const archive = join(folder, 'whole.tar.gz');
-      await rappel(['export', archive], { vault });
+      await runCommand(['export', archive], { vault });
       for (const words of [
         ['export', join(folder, 'cut.tar.gz')],
         ['import', archive, '--yes', '--vault', join(folder, 'new')],
@@ -233,7 +234,7 @@ describe('rappel export', () => {
         // Only a kill, which nobody can answer, leaves a draft.
         if (signal !== 'SIGKILL') expect(drafts).toEqual([]);
         expect(ended).not.toBe(0);
-        expect((await rappel(words, { vault })).code).toBe(0);
+        expect((await runCommand(words, { vault })).code).toBe(0);
         expect(draftsIn(folder)).toEqual(drafts);
       }
       expect(everyText(join(folder, 'new')) === everyText(vault)).toBe(true);
@@ -306,7 +307,7 @@ async function exportedVault(files: Record<string, string>): Promise<string> {
   const folder = tempFolder();
   for (const [path, content] of Object.entries(files)) put(join(folder, 'vault'), path, content);
   const archive = join(folder, 'vault.tar.gz');
-  expect((await rappel(['export', archive], { vault: join(folder, 'vault') })).code).toBe(0);
+  expect((await runCommand(['export', archive], { vault: join(folder, 'vault') })).code).toBe(0);
   return archive;
 }
 

@@ -11,12 +11,13 @@ import { docx, paragraph, run } from '../support/docx.js';
 import { png } from '../support/images.js';
 import { mbox, message, richMessage } from '../support/mail.js';
 import { rappel } from '../support/rappel.js';
+import { runCommand } from '../support/run-command.js';
 import { tempFolder } from '../support/temp-vault.js';
 import { count } from './counts.js';
 
 async function newVault(): Promise<string> {
   const vault = join(tempFolder(), 'vault');
-  expect((await rappel(['init'], { vault })).code).toBe(0);
+  expect((await runCommand(['init'], { vault })).code).toBe(0);
   return vault;
 }
 
@@ -28,7 +29,7 @@ function source(files: Record<string, string | Buffer>): string {
 }
 
 async function importInto(vault: string, path: string, env: Record<string, string> = {}) {
-  const { code, out, err } = await rappel(['import', path, '--yes', '--json'], { vault, env });
+  const { code, out, err } = await runCommand(['import', path, '--yes', '--json'], { vault, env });
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out);
 }

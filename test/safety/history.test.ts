@@ -20,8 +20,9 @@ import { addUpdate } from '../../src/service/updates/update-rows.js';
 import { FRESH } from '../../src/service/updates/update-status.js';
 import { changeState } from '../../src/vault/state-database.js';
 import { addBlob, addCommit, plainGit, plantTraps, signHead, treeLines } from '../support/hostile-history.js';
-import { type RunResult, rappel } from '../support/rappel.js';
+import type { RunResult } from '../support/rappel.js';
 import { removeFolder } from '../support/remove-folder.js';
+import { runCommand } from '../support/run-command.js';
 import { tempFolder } from '../support/temp-vault.js';
 
 /** A vault with two notes, made once; each test has a copy. */
@@ -44,7 +45,7 @@ function recordedVault() {
 function commandsIn(folder: string) {
   const vault = join(folder, 'vault');
   const env = { HOME: join(folder, 'home'), XDG_CACHE_HOME: join(folder, 'cache') };
-  const run = (...args: string[]) => rappel(args, { vault, env });
+  const run = (...args: string[]) => runCommand(args, { vault, env });
   const entries = async (): Promise<{ id: string; reason: string }[]> =>
     JSON.parse((await run('history', '--json')).out).entries;
   return { folder, vault, env, run, entries };
@@ -63,7 +64,8 @@ describe('a vault that somebody else made', () => {
     signHead(vault);
     const marks = join(folder, 'marks');
     const hostile = plantTraps(vault, marks);
-    const trapped = (...args: string[]) => rappel(args, { vault, env: { ...env, ...hostile }, cwd: vault });
+    const trapped = (...args: string[]) =>
+      runCommand(args, { vault, env: { ...env, ...hostile }, cwd: vault });
     await ok(trapped('history'));
     await ok(trapped('show', changed!.id));
     await ok(trapped('undo', newest!.id));
@@ -245,7 +247,7 @@ describe('a history at its limit', () => {
   it('drops nothing of the last 90 days without a yes, and says how full it is', async () => {
     const { vault, env, entries } = recordedVault();
     const limited = { ...env, RAPPEL_HISTORY_LIMIT_MB: '0.001' };
-    const run = (...args: string[]) => rappel(args, { vault, env: limited });
+    const run = (...args: string[]) => runCommand(args, { vault, env: limited });
     const noise = (name: string) =>
       Array.from({ length: 500 }, (_, index) =>
         createHash('sha1').update(`${name} ${index}`).digest('hex'),

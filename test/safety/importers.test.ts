@@ -14,6 +14,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_CODE_LOG, CLAUDE_EXPORT, CODEX_LOG, chatgptExport, pdf } from '../support/import-fixtures.js';
 import { rappel } from '../support/rappel.js';
+import { runCommand } from '../support/run-command.js';
 import { asNobody, isRoot } from '../support/system.js';
 import { tempFolder } from '../support/temp-vault.js';
 import { zip } from '../support/zip.js';
@@ -29,13 +30,13 @@ function source(files: Record<string, string | Buffer>): string {
 
 async function newVault(): Promise<string> {
   const vault = join(tempFolder(), 'vault');
-  expect((await rappel(['init'], { vault })).code).toBe(0);
+  expect((await runCommand(['init'], { vault })).code).toBe(0);
   return vault;
 }
 
 /** The report of an import that must succeed. */
 async function importInto(vault: string, path: string) {
-  const { code, out } = await rappel(['import', path, '--yes', '--json'], { vault });
+  const { code, out } = await runCommand(['import', path, '--yes', '--json'], { vault });
   expect(code).toBe(0);
   return JSON.parse(out);
 }
@@ -196,7 +197,7 @@ describe('a ZIP archive', () => {
     ];
     writeFileSync(archive, zip(entries));
     const vault = await newVault();
-    const { out } = await rappel(['import', archive, '--yes'], { vault });
+    const { out } = await runCommand(['import', archive, '--yes'], { vault });
     expect(out).toContain("a\uFFFD]52;c;aGk=\uFFFD.md: its name contains characters that a vault can't use");
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
     expect(everythingIn(join(vault, 'bucket'))).not.toContain('\u001b');

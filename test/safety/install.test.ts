@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/service/assistants/clients.js';
-import { BIN, rappel } from '../support/rappel.js';
+import { BIN } from '../support/rappel.js';
+import { runCommand } from '../support/run-command.js';
 import { has } from '../support/system.js';
 import { tempFolder } from '../support/temp-vault.js';
 
@@ -12,7 +13,8 @@ function settings(client: string, text: string) {
   const file = CLIENTS[client]!.file({ platform: process.platform, env: { HOME: home } });
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text, { mode: 0o600 });
-  const run = (...args: string[]) => rappel(['install', client, '--yes', ...args], { env: { HOME: home } });
+  const run = (...args: string[]) =>
+    runCommand(['install', client, '--yes', ...args], { env: { HOME: home } });
   return { home, file, run, text: () => readFileSync(file, 'utf8') };
 }
 
