@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { duration } from '../../web/src/ui/duration.js';
 import { inPage } from './support/in-page.js';
-import { COMPOSER, PATIENT, pageTests, send } from './support/page-tests.js';
+import { COMPOSER, intercept, PATIENT, pageTests, send } from './support/page-tests.js';
 import { png, put, writeSampleVault } from './support/sample-vault.js';
 
 const LINKED = `# Contents
@@ -161,7 +161,7 @@ pageTests(
       }
       await page.getByRole('link', { name: /^Inbox/ }).click();
       await page.getByRole('link', { name: /kite/ }).click();
-      await page.route('**/answer', (route) =>
+      await intercept(page, 'inbox/answer', (route) =>
         route.fulfill({ status: 409, json: { error: { code: 'stale', message: 'not now', hint: null } } }),
       );
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -178,7 +178,7 @@ pageTests(
       const held = new Promise<void>((resolve) => {
         go = resolve;
       });
-      await page.route('**/api/update', async (route) => {
+      await intercept(page, 'update', async (route) => {
         await held;
         await route.continue();
       });

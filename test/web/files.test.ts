@@ -5,7 +5,14 @@ import { expect, it } from 'vitest';
 import { toggled } from '../../web/src/markdown/tick.js';
 import { runAt } from '../support/run-at.js';
 import { inPage } from './support/in-page.js';
-import { COMPOSER, PATIENT, pageTests, recorded, seriousViolations } from './support/page-tests.js';
+import {
+  COMPOSER,
+  intercept,
+  PATIENT,
+  pageTests,
+  recorded,
+  seriousViolations,
+} from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
@@ -157,13 +164,12 @@ pageTests('Files in the page', (world) => {
     const arrives = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    await page.route('**/api/files/attach', async (route) => {
+    const { asked } = await intercept(page, 'files/attach', async (route) => {
       await arrives;
       await route.continue();
     });
-    const sent = page.waitForRequest('**/api/files/attach');
     await give("new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })");
-    await sent;
+    await asked;
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('My ');
     arrive();
@@ -259,7 +265,7 @@ pageTests(
       put(world.service.vault, 'bucket/other.md', '# Other\n');
       const page = await manage('bucket/other.md', { width: 390, height: 800, language: 'fr' });
       const failed = ['vault/projects/p0/note-0.md', 'vault/projects/p1/note-1.md'];
-      await page.route('**/api/files/move', (route) =>
+      await intercept(page, 'files/move', (route) =>
         route.fulfill({ json: { notes: 0, links: 0, failed, warning: null } }),
       );
       await path(page).fill('bucket/third.md');

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { settled } from './support/browser.js';
-import { choose, PATIENT, pageTests, send, seriousViolations } from './support/page-tests.js';
+import { choose, intercept, PATIENT, pageTests, send, seriousViolations } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
 /** A local day so many days from today. */
@@ -50,7 +50,7 @@ pageTests(
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       // A change of the vault would make it ask again.
-      await page.route('**/api/events', (route) => route.abort());
+      await intercept(page, 'events', (route) => route.abort());
       await page.goto(world.service.url);
       await page.getByRole('region', { name: 'Projects' }).waitFor();
       await page.getByRole('treeitem', { name: /^projects/ }).waitFor();

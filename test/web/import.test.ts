@@ -7,7 +7,7 @@ import { pdf } from '../support/import-fixtures.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { zip } from '../support/zip.js';
 import { settled } from './support/browser.js';
-import { pageTests, recorded, seriousViolations } from './support/page-tests.js';
+import { intercept, pageTests, recorded, seriousViolations } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
 const NOTE = '# Tide tables\n\nHigh water at 14:32.\n';
@@ -72,7 +72,7 @@ pageTests(
         buffer: zip(notes),
       });
       // The service has begun, and waits until the person has stopped it.
-      await page.route('**/run', async (route) => {
+      await intercept(page, 'imports/run', async (route) => {
         const response = await route.fetch();
         world.service.suspend();
         await route.fulfill({ response });

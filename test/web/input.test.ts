@@ -5,7 +5,7 @@ import { gif, jpeg, webp } from '../support/images.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { settled } from './support/browser.js';
 import { inPage } from './support/in-page.js';
-import { COMPOSER, pageTests, recorded, send, seriousViolations } from './support/page-tests.js';
+import { COMPOSER, intercept, pageTests, recorded, send, seriousViolations } from './support/page-tests.js';
 import { png, put } from './support/sample-vault.js';
 
 /** Resolves when the browser has written what it was given to keep: a transaction waits for those before it. */
@@ -193,7 +193,7 @@ pageTests('The input', (world) => {
 
   it('answers a question that the list of the inbox does not have yet', async () => {
     const page = await world.open('/');
-    await page.route('**/api/inbox/list', (route) => route.fulfill({ json: { items: [] } }));
+    await intercept(page, 'inbox/list', (route) => route.fulfill({ json: { items: [] } }));
     await send(page, 'Remember', 'The key of the boathouse hangs behind the clock.');
     await page.getByRole('link', { name: 'Answer the question' }).click();
     await page.getByRole('button', { name: 'Reply in your own words' }).click();
@@ -240,11 +240,11 @@ pageTests(
       await page.getByRole('treeitem', { name: /^halle-verte/ }).waitFor({ state: 'detached' });
 
       // Something of one's own comes first; a page that has not heard of it yet is told.
-      for (const data of ['**/api/tree{,/nodes}', '**/api/home'])
-        await page.route(data, (route) => route.abort());
+      const { asked } = await intercept(page, 'tree/nodes', (route) => route.abort());
       put(world.service.vault, 'bucket/mine.md', 'Mine.\n');
       await page.getByRole('button', { name: 'Charger l’exemple' }).click();
       await page.getByRole('alert').getByText('vault/bucket/mine.md').waitFor();
+      await asked;
       rmSync(join(world.service.vault, 'bucket/mine.md'));
     });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runAt } from '../support/run-at.js';
 import { inPage } from './support/in-page.js';
 import { longText } from './support/long-text.js';
-import { COMPOSER, PATIENT, pageTests, send } from './support/page-tests.js';
+import { COMPOSER, intercept, PATIENT, pageTests, send } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
 const LONG = Array.from(
@@ -55,8 +55,9 @@ pageTests(
       const page = await world.open('/');
       const undo = page.getByRole('main').getByRole('button', { name: 'Undo' });
       const state = async (id: string) => (await runAt(world.service.url)('updates/find', { id })).history;
-      await page.route(
-        '**/api/activities/find',
+      await intercept(
+        page,
+        'activities/find',
         async (route) => {
           const response = await route.fetch();
           const body = JSON.stringify({ ...(await response.json()), state: 'running', history: null });
@@ -82,20 +83,23 @@ pageTests(
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      const asked = new Promise<void>((resolve) => {
-        void page.route(
-          '**/api/tree',
-          async (route) => {
-            const response = await route.fetch();
-            resolve();
-            await held;
-            await route.fulfill({ response });
-          },
-          { times: 1 },
-        );
+      let tellAnswer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        tellAnswer = resolve;
       });
+      await intercept(
+        page,
+        'tree',
+        async (route) => {
+          const response = await route.fetch();
+          tellAnswer();
+          await held;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
       await page.reload();
-      await asked;
+      await answered;
       put(world.service.vault, 'late.md', 'Late.\n');
       await expect
         .poll(
@@ -114,7 +118,7 @@ pageTests(
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      await page.route('**/api/events', async (route) => {
+      await intercept(page, 'events', async (route) => {
         await held;
         await route.continue();
       });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { runAt } from '../support/run-at.js';
-import { PATIENT, pageTests, recorded, seriousViolations } from './support/page-tests.js';
+import { intercept, PATIENT, pageTests, recorded, seriousViolations } from './support/page-tests.js';
 import { put, writeSampleVault } from './support/sample-vault.js';
 
 pageTests(
@@ -80,7 +80,7 @@ pageTests(
     it('gets what was typed although the editor was left meanwhile', async () => {
       const page = await editNote('bucket/left.md');
       // The page does not hear of the move.
-      await page.route('**/api/events', (route) => route.abort());
+      await intercept(page, 'events', (route) => route.abort());
       await page.reload();
       await editor(page).click();
       await page.keyboard.press('Control+End');
@@ -93,7 +93,7 @@ pageTests(
 
     it('asks where the same lines were changed at the new place', async () => {
       const page = await editNote('bucket/conflict.md');
-      await page.route('**/api/events', (route) => route.abort());
+      await intercept(page, 'events', (route) => route.abort());
       await page.reload();
       await editor(page).click();
       await page.keyboard.press('Control+End');

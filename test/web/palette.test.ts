@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { settled } from './support/browser.js';
-import { PATIENT, pageTests, recorded, seriousViolations } from './support/page-tests.js';
+import { intercept, PATIENT, pageTests, recorded, seriousViolations } from './support/page-tests.js';
 import { put } from './support/sample-vault.js';
 
 /** Opens the search box, types and chooses with the keyboard alone. */
@@ -34,8 +34,9 @@ pageTests('The search box', (world) => {
     await settled(page);
     expect(await seriousViolations(page)).toEqual([]);
     // Names are found in the page: also while no search is answered.
-    await page.route('**/api/tools/search', () => {});
+    const { asked } = await intercept(page, 'tools/search', () => {});
     await field.fill('harbour chang');
+    await asked;
     await page
       .getByRole('group', { name: 'Notes' })
       .getByRole('option', { name: /^changelog\.md/ })

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, vi } from 'vitest';
+import type { OperationName } from '../../../src/operations/list.js';
 import { type Browser, DEADLINE, findChromium, launch, NO_CHROMIUM, type Screen } from './browser.js';
 import { type RunningService, type ServiceOptions, startService } from './running-service.js';
 import { writeSampleVault } from './sample-vault.js';
@@ -66,6 +67,34 @@ export async function recorded({ url }: RunningService): Promise<void> {
     const { entries } = (await response.json()) as { entries: unknown[] };
     expect(entries).not.toEqual([]);
   }, PATIENT);
+}
+
+/**
+ * Answers what the page asks of an operation in place of the service, or holds it back; `times` is how often, always if left out. The test
+ * fails if the page never asks. `asked` resolves when it does.
+ */
+export async function intercept(
+  page: Page,
+  name: OperationName | 'events',
+  answer: (route: Route) => unknown,
+  { times }: { times?: number } = {},
+): Promise<{ asked: Promise<void> }> {
+  let isAsked = false;
+  let tell = () => {};
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  await page.route(
+    `**/api/${name}`,
+    (route) => {
+      isAsked = true;
+      tell();
+      return answer(route);
+    },
+    { ...(times !== undefined && { times }) },
+  );
+  onTestFinished(() => expect(isAsked, `the page asks /api/${name}`).toBe(true));
+  return { asked };
 }
 
 /** Asks something of the input, as a user does. */
