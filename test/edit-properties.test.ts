@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyEdit } from '../src/tools/apply-edit.js';
 import { lineEndOf, numberLines, rawLines, shownLines } from '../src/vault/lines.js';
 import { hostileFile, hostileText } from './support/arbitraries.js';
+import { runs } from './support/runs.js';
 import { tempVault } from './support/temp-vault.js';
 
 const bodies = fc.array(fc.constantFrom('a', 'b', '', 'é 😀', '# h', '1  | x', '  in', 'c\rd'), {
@@ -66,7 +67,7 @@ describe('an edit by numbers', () => {
           expect(middle).toBe(fresh.map(kept).join(lineEndOf(text)) + (fresh.length === 0 ? '' : last));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

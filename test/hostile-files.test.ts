@@ -14,9 +14,9 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { count } from './safety/counts.js';
 import { BIN, type RunResult, rappel } from './support/rappel.js';
 import { runCommand } from './support/run-command.js';
+import { count } from './support/runs.js';
 import { asNobody, has } from './support/system.js';
 import { tempFolder, tempVault } from './support/temp-vault.js';
 

@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
-import { count } from './safety/counts.js';
 import { chatgptExport, pdf } from './support/import-fixtures.js';
 import { BIN, rappel } from './support/rappel.js';
 import { runCommand } from './support/run-command.js';
+import { count } from './support/runs.js';
 import { tempFolder } from './support/temp-vault.js';
 import { zip } from './support/zip.js';
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseNumbered, shownLines } from '../src/vault/lines.js';
 import { hostileFile } from './support/arbitraries.js';
+import { runs } from './support/runs.js';
 import { tempVault } from './support/temp-vault.js';
 
 const files = fc.oneof(
@@ -48,7 +49,7 @@ describe('read of any text', () => {
         const note = count === lines.length ? '' : count === 0 ? ' (no line fits)' : ` (lines ${range})`;
         expect(header).toBe(`\`\`\`vault/a.md${note}`);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('append to any text', () => {
         else if (position === 'bottom') expect(after).toBe(`${bom}${trimmed}${end}${end}${added}${end}`);
         else expect(after).toBe(`${bom}${added}${end}${end}${trimmed.replace(/^[\r\n]+/, '')}${end}`);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.js';
 import { has } from '../../test/support/system.js';
 import { tempFolder } from '../../test/support/temp-vault.js';
 import { unifiedDiff } from './diff.js';
@@ -28,7 +29,7 @@ describe('unifiedDiff', () => {
       fc.asyncProperty(texts, async ({ before, after }) => {
         expect(apply(before, await unifiedDiff('vault/x.md', before, after))).toEqual(after);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -16,6 +16,7 @@ import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runs } from '../../test/support/runs.js';
 import { has, isRoot } from '../../test/support/system.js';
 import { tempFolder, tempVault } from '../../test/support/temp-vault.js';
 import { ownIdentity } from '../shared/process-identity.js';
@@ -114,7 +115,7 @@ describe('isText', () => {
         const bytes = Buffer.from(part);
         expect(isText(bytes)).toBe(Buffer.from(bytes.toString('utf8')).equals(bytes) && !part.includes(0));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

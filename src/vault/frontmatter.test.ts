@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostileFile, hostileText, lineEnd, mark, yamlLines } from '../../test/support/arbitraries.js';
+import { runs } from '../../test/support/runs.js';
 import { bodyOf, fieldOf, foreignFields, setFields, splitFrontmatter } from './frontmatter.js';
 import { isStamped, stamp, versionOf } from './stamp.js';
 
@@ -68,7 +69,7 @@ describe('setFields', () => {
           foreignFields(splitFrontmatter(text).yaml!),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -104,7 +105,7 @@ describe('setFields', () => {
           expect(setFields(once, { ...TIMES, tokens: '42' })).toBe(once);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -119,7 +120,7 @@ describe('setFields', () => {
           if (read !== null || fieldOf(splitFrontmatter(text).yaml, key) !== null) expect(read).toBe(value);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -161,7 +162,7 @@ describe('stamp', () => {
           expect(stamp(once, TIMES)).toBe(once);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -181,7 +182,7 @@ describe('versionOf', () => {
           expect(versionOf(stamp(once, { created: '1999-01-01', updated: '2030-01-01' }))).toBe(version);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

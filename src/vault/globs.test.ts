@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.js';
 import { globBase, globMatcher, isGlob } from './globs.js';
 import type { VaultPath } from './paths.js';
 
@@ -67,7 +68,7 @@ describe('globMatcher', () => {
         fc.pre(!p.split('/').includes('**'));
         expect(matches(p, s)).toBe(oracle(p, s));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

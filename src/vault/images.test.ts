@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.js';
 import { tempVault } from '../../test/support/temp-vault.js';
 import { imageInfo } from './images.js';
 import { imageTokens } from './tokens.js';
@@ -26,7 +27,7 @@ describe('imageInfo', () => {
         expect(info.media_type).toMatch(/^image\/(?:png|jpeg|gif|webp)$/);
         expect(imageTokens(info.width, info.height)).toBeGreaterThan(0);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

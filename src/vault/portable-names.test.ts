@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.js';
 import { nameProblem, portableName, portablePath } from './portable-names.js';
 
 const name = fc.oneof(
@@ -18,7 +19,7 @@ describe('a portable name', () => {
         expect(portableName(made)).toBe(made);
         if (nameProblem(given) === null) expect(made).toBe(given);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LINKS, linkedVault, path, SECRET, segment } from '../../test/support/hostile-paths.js';
+import { runs } from '../../test/support/runs.js';
 import { RappelError } from '../shared/errors.js';
 import { leadsElsewhere, parsePath, recordedPath, type VaultPath } from './paths.js';
 import { locate, resolvePath } from './resolve.js';
@@ -28,7 +29,7 @@ describe('resolvePath', () => {
           ).toBe(false);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -129,7 +130,7 @@ describe('locate', () => {
           `${text} -> ${real}`,
         ).toBe(false);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
     for (const text of ['../x.md', 'a/../../x.md', outside, '/etc/passwd', 'a//b', '.rappel/history', 'a/.x'])
       expect(() => locate(vault.root, text as VaultPath)).toThrow(
@@ -199,7 +200,7 @@ describe('no tool, whatever its path', () => {
         }
         expect(text).not.toContain(SECRET);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
     expect(everythingIn(outside)).toEqual(['folder', 'folder/secret.md', 'secret.md']);
     expect(readdirSync(dirname(outside))).toEqual(['outside', 'vault']);
@@ -242,7 +243,7 @@ describe('parsePath', () => {
         expect(parsePath(`vault/${parsed}`)).toBe(parsed);
         expect(parsed).not.toMatch(/^\/|\/$|\/\/|\\|(?:^|\/)\./);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

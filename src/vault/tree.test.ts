@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.js';
 import { tempVault } from '../../test/support/temp-vault.js';
 import { compareNames, type VaultPath } from './paths.js';
 import { formatTokens } from './tokens.js';
@@ -33,7 +34,7 @@ describe('the tree of any folder', () => {
         expect(parse(lines.slice(1))).toEqual(names(folders));
         rmSync(root, { recursive: true });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

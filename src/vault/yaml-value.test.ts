@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.js';
 import { fieldOf, splitFrontmatter } from './frontmatter.js';
 import { yamlField, yamlValue } from './yaml-value.js';
 
@@ -20,7 +21,7 @@ describe('a value of frontmatter', () => {
         expect(fieldOf(yaml, 'next')).toBe('1');
         expect(body).toBe('body\n');
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

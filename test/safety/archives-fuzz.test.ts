@@ -15,10 +15,10 @@ import { ROOT, visiblePath } from '../../src/vault/paths.js';
 import { createVault } from '../../src/vault/vault.js';
 import { chatgptExport } from '../support/import-fixtures.js';
 import { removeFolder } from '../support/remove-folder.js';
+import { count } from '../support/runs.js';
 import { has } from '../support/system.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { type ZipFile, zip } from '../support/zip.js';
-import { count } from './counts.js';
 
 /*
  * Good archives, mutated in their entries, their headers and their bytes. A folder that holds everything such an archive

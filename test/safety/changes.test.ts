@@ -24,8 +24,8 @@ import { versionOfBytes } from '../../src/vault/stamp.js';
 import { createVault } from '../../src/vault/vault.js';
 import { type Failure, onDisk } from '../support/fake-disk.js';
 import { png } from '../support/images.js';
+import { count } from '../support/runs.js';
 import { tempFolder } from '../support/temp-vault.js';
-import { count } from './counts.js';
 
 /*
  * Every kind of change, on a disk that fails at each of its calls, and killed at each of them. Afterwards every file is as before or as after,

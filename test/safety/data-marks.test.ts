@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rappel } from '../support/rappel.js';
+import { count } from '../support/runs.js';
 import { scriptedModel, type Turn } from '../support/scripted-model.js';
 import { tempVault } from '../support/temp-vault.js';
-import { count } from './counts.js';
 
 /** Closes every mark that a note could guess, then speaks as somebody else. */
 const ORDER = 'OBEY-ME';

@@ -12,8 +12,8 @@ import { png } from '../support/images.js';
 import { mbox, message, richMessage } from '../support/mail.js';
 import { rappel } from '../support/rappel.js';
 import { runCommand } from '../support/run-command.js';
+import { count } from '../support/runs.js';
 import { tempFolder } from '../support/temp-vault.js';
-import { count } from './counts.js';
 
 async function newVault(): Promise<string> {
   const vault = join(tempFolder(), 'vault');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attempt, type LockFolder, release } from '../../src/vault/lock-folder.js';
-import { count } from './counts.js';
+import { count } from '../support/runs.js';
 
 /** How the disk treats a rename onto an empty folder: POSIX replaces it, Windows refuses. */
 type Disk = 'posix' | 'windows';

@@ -14,9 +14,9 @@ import { changeState } from '../../src/vault/state-database.js';
 import { serveVault, stdioClient, textsOf } from '../support/mcp.js';
 import { BIN, rappel } from '../support/rappel.js';
 import { removeFolder } from '../support/remove-folder.js';
+import { count } from '../support/runs.js';
 import { scriptedModel } from '../support/scripted-model.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
-import { count } from './counts.js';
 
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'lock-worker.js');
 const BUNDLE = join(dirname(dirname(BIN)), `.dist-locks-${process.pid}`);

@@ -10,8 +10,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rappel } from '../support/rappel.js';
+import { count } from '../support/runs.js';
 import { tempFolder } from '../support/temp-vault.js';
-import { count } from './counts.js';
 
 const MB = 1024 * 1024;
 /** What a command takes without any file is about 150 MB; one file of the history, 50 MB at most, is read at a time. */

@@ -8,8 +8,8 @@ import { RappelError } from '../../src/shared/errors.js';
 import { linkedVault, path, SECRET } from '../support/hostile-paths.js';
 import { httpClient, serveVault, textsOf } from '../support/mcp.js';
 import { rappel } from '../support/rappel.js';
+import { count } from '../support/runs.js';
 import type { TempVault } from '../support/temp-vault.js';
-import { count } from './counts.js';
 
 const content = fc.constant('new');
 const call = fc.oneof(

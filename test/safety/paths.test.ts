@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { VaultPath } from '../../src/vault/paths.js';
+import { count } from '../support/runs.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
-import { count } from './counts.js';
 
 describe('a path that no gate has seen', () => {
   it('is never followed out of the vault, by no verb of it', () => {

@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { hasPty, rappelOnTerminal } from '../support/pty.js';
 import { BIN, rappel } from '../support/rappel.js';
+import { count } from '../support/runs.js';
 import { canMount, fillDisk, mountSmallDisk } from '../support/system.js';
 import { tempFolder, tempVault } from '../support/temp-vault.js';
 import { zip } from '../support/zip.js';
-import { count } from './counts.js';
 
 /** Clears the screen, writes the clipboard, changes the title, overwrites its line, turns the reading direction. */
 const HOSTILE =

@@ -1,6 +1,6 @@
 import { SCENARIOS } from './scenarios.js';
 
-/** `npm run soak`: every scenario with its full counts, or those that are named; `--short` for the counts of `npm test`. */
+/** `npm run soak`: every scenario with its full counts, or those that are named; `--short` for the counts of `npm run test:all`. */
 export async function main(args: string[]): Promise<void> {
   const names = args.filter((word) => !word.startsWith('-'));
   for (const [name, scenario] of Object.entries(SCENARIOS)) {

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { disasterScenario } from './disaster.js';
 import { hooksScenario } from './hooks.js';
 import { hubScenario } from './hub.js';
@@ -15,12 +13,12 @@ import { twoVaultsScenario } from './two-vaults.js';
 
 interface Scenario {
   promise: string;
-  /** Null where it takes too long for `npm test`. */
+  /** Null where it takes too long for `npm run test:all`. */
   short: (() => Promise<object>) | null;
   full(): Promise<object>;
 }
 
-/** Each real-process scenario, with the counts of `npm test` and those of `npm run soak`. Each fails by throwing. */
+/** Each real-process scenario, with the counts of `npm run test:all` and those of `npm run soak`. Each fails by throwing. */
 export const SCENARIOS: Record<string, Scenario> = {
   kill: {
     promise: 'files every acknowledged update exactly once, however often it is killed',
@@ -88,16 +86,8 @@ export const SCENARIOS: Record<string, Scenario> = {
   intruder: {
     promise: 'refuses or bounds every intruder',
     short: () => intruderScenario({ streams: 150, bodyBytes: 64 * 1024 * 1024, secrets: 10, work: 100_000 }),
-    async full() {
-      const counts = await intruderScenario({
-        streams: 1_000,
-        bodyBytes: 1024 * 1024 * 1024,
-        secrets: 80,
-        work: 4_000_000,
-      });
-      runSafetyTests();
-      return counts;
-    },
+    full: () =>
+      intruderScenario({ streams: 1_000, bodyBytes: 1024 * 1024 * 1024, secrets: 80, work: 4_000_000 }),
   },
   load: {
     promise: 'answers searches under load, also while the index is built anew',
@@ -105,21 +95,3 @@ export const SCENARIOS: Record<string, Scenario> = {
     full: () => loadScenario({ projects: 1_000, perSecond: 200, seconds: 15 }),
   },
 };
-
-const FULL_COUNTS = [
-  'test/safety',
-  'test/hostile-files.test.ts',
-  'test/import.test.ts',
-  'test/json.test.ts',
-  'src/exchange/import/patterns.test.ts',
-];
-
-/** The tests that have full counts; throws where one fails. Their short counts are a part of `npm test`. */
-function runSafetyTests(): void {
-  const { status } = spawnSync(
-    process.execPath,
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...FULL_COUNTS],
-    { stdio: 'inherit', env: { ...process.env, RAPPEL_SAFETY: 'full' } },
-  );
-  if (status !== 0) throw new Error('a test in test/safety failed');
-}

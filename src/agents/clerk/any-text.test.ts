@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.js';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { createAgents } from '../create-agents.js';
 import type { UpdateInput } from '../update.js';
@@ -84,7 +85,7 @@ describe('a text that looks like a program', () => {
         expect(['done', 'needs_answer']).toContain(outcome.state);
         await ask(text);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

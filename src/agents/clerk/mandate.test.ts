@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleVault } from '../../../test/support/example-vault.js';
+import { runs } from '../../../test/support/runs.js';
 import { type TempVault, tempVault } from '../../../test/support/temp-vault.js';
 import { createAgents } from '../create-agents.js';
 import type { UpdateInput } from '../update.js';
@@ -104,7 +105,7 @@ describe('a filing that nobody asked for a change', () => {
         for (const [path, old] of before)
           expect([path, keepsLines(old, vault.get(path))]).toEqual([path, true]);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.js';
 import type { ScoredUnit, SearchResult } from '../../search/engine.js';
 import { type CandidateUnit, withoutCopies } from './copies.js';
 
@@ -40,7 +41,7 @@ it('finds the copies that comparing each text with each other finds', () => {
       });
       expect(withoutCopies(candidates, (kept) => kept).map(({ unit }) => unit.text)).toEqual(compared(texts));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -14,7 +14,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { count } from '../../../test/safety/counts.js';
+import { count } from '../../../test/support/runs.js';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { exportVault } from './export-vault.js';
 import { takeIn } from './take-in.js';

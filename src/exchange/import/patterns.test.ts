@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { count } from '../../../test/safety/counts.js';
+import { count } from '../../../test/support/runs.js';
 
 const FOLDER = dirname(fileURLToPath(import.meta.url));
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.js';
 import { type Index, openInMemory } from './open-index.js';
 
 const TASKS = 'projects/x/tasks.md';
@@ -129,7 +130,7 @@ describe('the chunks of a file that changed', () => {
         edited.close();
         fresh.close();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

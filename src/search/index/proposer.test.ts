@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.js';
 import { CANDIDATES } from '../ranking/parameters.js';
 import { keyFor } from '../text/words.js';
 import { STRONG_MARK } from './analyse-file.js';
@@ -69,7 +70,7 @@ describe('the proposed chunks', () => {
           expect(propose(terms, gone, limit).found).toEqual(chosenOfAll(terms, gone, limit));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

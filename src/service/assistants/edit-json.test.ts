@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { getNodeValue, parseTree, stripComments } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.js';
 import { applyTextEdits } from './edit.js';
 import { editJson } from './edit-json.js';
 
@@ -81,7 +82,7 @@ describe('an entry in JSON settings', () => {
         expect(mcpServers).toEqual({ ...before, rappel: ENTRY });
         expect(put(added)).toBe(added);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -96,7 +97,7 @@ describe('an entry in JSON settings', () => {
         const comments = (json: string) => json.length - stripComments(json).length;
         expect(comments(removed)).toBe(comments(text));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.js';
 import { applyTextEdits } from './edit.js';
 import { editToml } from './edit-toml.js';
 
@@ -74,7 +75,7 @@ describe('a table in TOML settings', () => {
         expect(removed.startsWith(text)).toBe(true);
         expect(removed.slice(text.length).trim()).toBe('');
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -86,7 +87,7 @@ describe('a table in TOML settings', () => {
         const after = `[${name}]\nx = 1\n`;
         expect(takeOut(`${before}${table}${after}`)).toBe(`${before}${after}`);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assistant, NEW, opened, text, user } from '../../../test/support/captured.js';
+import { runs } from '../../../test/support/runs.js';
 import { tempFolder } from '../../../test/support/temp-vault.js';
 import { captureSession, captureToEnd } from './capture-session.js';
 import { setCaptureMode } from './capture-setting.js';
@@ -61,7 +62,7 @@ describe('the turns of a session', () => {
           expect(store.parts().flatMap(({ lines }) => lines)).toEqual(all);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

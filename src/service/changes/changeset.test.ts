@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { png } from '../../../test/support/images.js';
+import { runs } from '../../../test/support/runs.js';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { onEveryWrite } from '../../vault/disk.js';
 import type { VaultPath } from '../../vault/paths.js';
@@ -103,7 +104,7 @@ describe('taking back a run', () => {
         if (existsSync(address)) expect(rollBack(run.vault, address)).toEqual([]);
         expect(run.all()).toEqual(before);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

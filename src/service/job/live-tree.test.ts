@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.js';
 import { tempFolder } from '../../../test/support/temp-vault.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { scanTree } from '../../vault/tree.js';
@@ -38,7 +39,7 @@ describe('the live tree', () => {
         }
         expect(await tree.measured()).toEqual(scanTree(root, root, ROOT));
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyMarkdown } from '../../../test/support/arbitraries.js';
+import { runs } from '../../../test/support/runs.js';
 import { mergeTexts } from './merge-texts.js';
 
 const merged = (base: string, ours: string, theirs: string) => {
@@ -17,7 +18,7 @@ describe('a merge by units', () => {
         expect(merged(base, other, base)).toBe(other);
         expect(merged(base, other, other)).toBe(other);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -150,7 +151,7 @@ describe('a merge of a large text', () => {
         expect(found.text).toBe(head + expected.text.slice(opening.length) + below.slice(first));
         expect(found.conflicts).toEqual(expected.conflicts);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/support/runs.js';
 import { tempVault } from '../../../../test/support/temp-vault.js';
 import { briefOf } from './brief.js';
 
@@ -113,7 +114,7 @@ describe('the brief of a project', () => {
         expect(first.text.length).toBeLessThanOrEqual(4 * tokens);
         if (first.text !== '') expect(first.text.match(/<\/?rappel-memory/gi)).toHaveLength(2);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

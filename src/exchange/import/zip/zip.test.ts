@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chatgptExport } from '../../../../test/support/import-fixtures.js';
+import { runs } from '../../../../test/support/runs.js';
 import { canMount, has, mountSmallDisk } from '../../../../test/support/system.js';
 import { tempFolder } from '../../../../test/support/temp-vault.js';
 import { type ZipFile, zip } from '../../../../test/support/zip.js';
@@ -113,7 +114,7 @@ with open('a.zip', 'wb') as f, zipfile.ZipFile(Pipe(f), 'w', zipfile.ZIP_DEFLATE
           expect(error).toMatchObject({ name: 'RappelError' });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

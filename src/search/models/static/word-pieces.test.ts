@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/support/runs.js';
 import { vocabularyBytes } from '../../../../test/support/vocabulary-bytes.js';
 import { createKernel } from './kernel.js';
 import { foldRun } from './letters.js';
@@ -58,7 +59,7 @@ describe('the pieces of words', () => {
       fc.property(fc.string({ unit: letters, maxLength: 60 }), (text) => {
         expect([...pieces.encode(text)]).toEqual(slowly(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
