@@ -1,21 +1,10 @@
 import { spawn } from 'node:child_process';
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { chatgptExport, pdf } from './support/import-fixtures.js';
-import { BIN, rappel } from './support/rappel.js';
+import { BIN } from './support/rappel.js';
 import { runCommand } from './support/run-command.js';
-import { count } from './support/runs.js';
 import { tempFolder } from './support/temp-vault.js';
 import { zip } from './support/zip.js';
 
@@ -224,30 +213,6 @@ describe('rappel import', () => {
     }
     expect(killed).toBeGreaterThan(0);
   });
-
-  it('reads an export that is larger than the memory it may use', async () => {
-    const file = join(tempFolder(), 'conversations.json');
-    const [one] = JSON.parse(chatgptExport(1));
-    // Not the same words over and over: what packs too well is refused as a bomb.
-    const words = Array.from({ length: 30_000 }, (_, index) => ((index * 7919) % 100_003).toString(36));
-    one.mapping.c.message.content.parts = [`${words.join(' answer ')}`];
-    await pipeline(function* () {
-      for (let number = 0; number < 130; number++)
-        yield `${number === 0 ? '[' : ','}${JSON.stringify({ ...one, conversation_id: `c${number}`, title: `Talk ${number}` })}`;
-      yield ']';
-    }, createWriteStream(file));
-    expect(statSync(file).size).toBeGreaterThan(42_000_000);
-    const vault = await newVault();
-    const env = { NODE_OPTIONS: '--max-old-space-size=40' };
-    const archive = join(tempFolder(), 'export.zip');
-    writeFileSync(archive, zip([{ name: 'conversations.json', content: readFileSync(file) }]));
-    // The archive is unpacked and then read in the same way: the file alone says nothing more, and takes as long.
-    for (const source of count(0, 1) ? [archive, file] : [archive]) {
-      const { code, out } = await rappel(['import', source, '--dry-run', '--json'], { vault, env });
-      expect(code).toBe(0);
-      expect(JSON.parse(out).files).toHaveLength(130);
-    }
-  }, 300_000);
 });
 
 describe('rappel export', () => {

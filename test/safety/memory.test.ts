@@ -1,4 +1,5 @@
 import {
+  createWriteStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -8,10 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
+import { chatgptExport } from '../support/import-fixtures.js';
 import { rappel } from '../support/rappel.js';
+import { runCommand } from '../support/run-command.js';
 import { count } from '../support/runs.js';
 import { tempFolder } from '../support/temp-vault.js';
+import { zip } from '../support/zip.js';
 
 const MB = 1024 * 1024;
 /** What a command takes without any file is about 150 MB; one file of the history, 50 MB at most, is read at a time. */
@@ -54,5 +59,32 @@ describe('moving and deleting', () => {
     expect(readdirSync(join(vault, 'kept'))).toHaveLength(files);
     expect(await memoryOf(vault, 'delete', 'kept')).toBeLessThan(MOST_MB);
     expect(existsSync(join(vault, 'kept'))).toBe(false);
+  }, 300_000);
+});
+
+describe('importing', () => {
+  it('reads an export that is larger than the memory it may use', async () => {
+    const file = join(tempFolder(), 'conversations.json');
+    const [one] = JSON.parse(chatgptExport(1));
+    // Not the same words over and over: what packs too well is refused as a bomb.
+    const words = Array.from({ length: 30_000 }, (_, index) => ((index * 7919) % 100_003).toString(36));
+    one.mapping.c.message.content.parts = [`${words.join(' answer ')}`];
+    await pipeline(function* () {
+      for (let number = 0; number < 130; number++)
+        yield `${number === 0 ? '[' : ','}${JSON.stringify({ ...one, conversation_id: `c${number}`, title: `Talk ${number}` })}`;
+      yield ']';
+    }, createWriteStream(file));
+    expect(statSync(file).size).toBeGreaterThan(42_000_000);
+    const vault = tempFolder();
+    expect((await runCommand(['init'], { vault })).code).toBe(0);
+    const env = { NODE_OPTIONS: '--max-old-space-size=40' };
+    const archive = join(tempFolder(), 'export.zip');
+    writeFileSync(archive, zip([{ name: 'conversations.json', content: readFileSync(file) }]));
+    // The archive is unpacked and then read in the same way: the file alone says nothing more, and takes as long.
+    for (const source of count(0, 1) ? [archive, file] : [archive]) {
+      const { code, out } = await rappel(['import', source, '--dry-run', '--json'], { vault, env });
+      expect(code).toBe(0);
+      expect(JSON.parse(out).files).toHaveLength(130);
+    }
   }, 300_000);
 });

@@ -42,7 +42,7 @@ function repeated(part: string, length: number): string {
  * The beginning of a text on which the time of a pattern grows faster than the text; null where there is none. Four
  * times the text takes a linear pattern four times as long, a quadratic one sixteen times.
  */
-function slowTextFor(pattern: RegExp, length = 120_000): string | null {
+function slowTextFor(pattern: RegExp, length = count(40_000, 120_000)): string | null {
   const all = new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`);
   // Of the processor: a machine that is busy with something else makes no pattern slow.
   const time = (text: string) => {
@@ -54,7 +54,7 @@ function slowTextFor(pattern: RegExp, length = 120_000): string | null {
     const [short, long] = [make(length / 4), make(length)];
     const isSlow = () => {
       const taken = time(long);
-      return taken > 100 && taken > 8 * time(short);
+      return taken > count(30, 100) && taken > 8 * time(short);
     };
     // Compiling and collecting garbage count too, but not three times.
     if (isSlow() && isSlow() && isSlow()) return `${JSON.stringify(long.slice(0, 40))}…`;
