@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
@@ -94,6 +94,27 @@ describe('folders of tests', () => {
       .filter((name) => name.endsWith('.ts') && name !== helper)
       .filter((name) => /\brm(Sync)?\([^;]*\brecursive: true/.test(readFileSync(join(TESTS, name), 'utf8')));
     expect(direct).toEqual([]);
+  });
+});
+
+describe('the parts of the tests', () => {
+  it('name tests and folders that exist', async () => {
+    const { PARTS } = (await import(join(TESTS, 'parts.js'))) as {
+      PARTS: Record<string, { tests?: string[]; command?: string[]; rooms: string[] }>;
+    };
+    const tests = ['src', 'test'].flatMap((folder) =>
+      readdirSync(join(HOUSE, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.test.ts'))
+        .map((name) => `${folder}/${name.replaceAll(sep, '/')}`),
+    );
+    for (const { tests: own = [], command = [], rooms } of Object.values(PARTS)) {
+      for (const start of own)
+        expect(
+          tests.filter((name) => name.startsWith(start)),
+          start,
+        ).not.toEqual([]);
+      for (const path of [...command, ...rooms]) expect(existsSync(join(HOUSE, path)), path).toBe(true);
+    }
   });
 });
 
