@@ -7,9 +7,20 @@
  */
 export const PARTS = {
   safety: {
-    tests: ['test/hostile-files', 'test/safety/'],
+    tests: [
+      'test/hostile-files',
+      'test/safety/archive.test.ts',
+      'test/safety/changes',
+      'test/safety/documents',
+      'test/safety/history',
+      'test/safety/importers',
+      'test/safety/locks',
+      'test/safety/memory',
+      'test/safety/moves',
+      'test/safety/terminal',
+    ],
     rooms: ['SECURITY.md', 'src/exchange/', 'src/http/', 'src/service/', 'src/shared/', 'src/vault/'],
-    seconds: 90,
+    seconds: 80,
   },
   processes: {
     tests: [
