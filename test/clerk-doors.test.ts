@@ -23,7 +23,7 @@ const VAGUE = ['A first vague idea about nothing.', 'Une deuxième idée vague, 
 /** A vault with a question for each of these texts. */
 async function asking(texts: readonly string[] = VAGUE) {
   const vault = tempVault(FILES);
-  for (const text of texts) await runCommand(['update', text], { vault: vault.root });
+  for (const text of texts) await rappel(['update', text], { vault: vault.root });
   return { ...vault, open: () => readdirSync(join(vault.root, 'inbox')) };
 }
 
