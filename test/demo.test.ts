@@ -149,7 +149,7 @@ describe('rappel demo', () => {
     ],
     fr: [
       /^Trouvé : « On passe à un export/,
-      /^Not sure, .*“Without it the launch/,
+      /^Found: “Without it the launch/,
       /^Trouvé : .*facture \S+ impayée/,
     ],
   };

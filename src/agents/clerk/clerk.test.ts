@@ -52,8 +52,7 @@ describe('a question without a model', () => {
     const answer = await ask(notes(), "Pourquoi l'API externe a-t-elle été abandonnée ?");
     expect(
       answer.text,
-    ).toBe(`Sans certitude, ceci répond peut-être : « Le prestataire ne peut pas livrer avant juin. » — [décision] Abandon de l'API externe, 2025-07-14 (vault/projects/startup-x/changelog.md:10).
-Aussi : Ce qui bloque, 2025-07-10 (vault/projects/startup-x/state.md:8).
+    ).toBe(`Trouvé : « Le prestataire ne peut pas livrer avant juin. » — [décision] Abandon de l'API externe, 2025-07-14 (vault/projects/startup-x/changelog.md:10).
 Aucun modèle connecté : passages uniquement.
 
 ---
@@ -115,11 +114,7 @@ Aucun modèle connecté : passages uniquement.
       'answers',
       /^Trouvé : « Recherche d'un appartement à Nantes, budget 1100 euros\. » — Statut, 2025-07-10 \(/,
     ],
-    [
-      'How many eggs do the pancakes need?',
-      'may_answer',
-      /^Not sure, but this may answer: “Flour, milk and two eggs\.”/,
-    ],
+    ['How many eggs do the pancakes need?', 'answers', /^Found: “Flour, milk and two eggs\.”/],
     [
       'zebra crossing in Ulaanbaatar',
       'nothing',

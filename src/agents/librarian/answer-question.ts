@@ -1,6 +1,7 @@
 import type { ScoredUnit, Stage } from '../../search/engine.js';
-import { createCloseReader } from '../../search/passages/close-reader.js';
-import { type FoundUnits, judgeUnits, type PlacedUnit, verdictOf } from '../../search/passages/confidence.js';
+import { createCloseReader, createWordWeigher } from '../../search/passages/close-reader.js';
+import { confidenceIn, type FoundUnits, verdictOf } from '../../search/passages/confidence.js';
+import { ANSWER, VERDICT } from '../../search/ranking/parameters.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { resolveScopes } from '../../tools/named-scopes.js';
@@ -24,15 +25,13 @@ import {
   RULE,
   writeOverview,
 } from './overview.js';
-import { choosePassages, type Passage } from './passages.js';
-import { chooseQuote, factOf, type QuestionReading, type Quoted } from './quote.js';
+import { chooseCandidates, choosePassages, type Passage } from './passages.js';
+import { chooseQuote, factOf, likeliestLine, type QuestionReading, type Quoted } from './quote.js';
 
 /** Of 40, those behind the first 24 changed no figure (docs/figures.md). */
 const CANDIDATES = 24;
-/** Fewer are found only in a small vault. */
-const FEW = 20;
 
-/** How long the passages of an answer may be. */
+/** How long the passages of an answer may be at most. */
 export function passageBudget({ max_tokens }: Pick<Question, 'max_tokens'>): number {
   return Math.max(0, (max_tokens ?? MAX_TOKENS) - OVERVIEW_TOKENS);
 }
@@ -64,6 +63,7 @@ export async function answerByRule(
       : { verdict: 'may_answer', confidence: 0.5 };
     return answered({ ...document, ...worth, stages });
   }
+  const weightOf = await createWordWeigher();
   const event = eventOf(context.vault, asked);
   const wording = event === null ? question : `${question} (${event.dated})`;
   const found = await assemble(context, { ...asked, question: wording, scopes }, options);
@@ -71,23 +71,25 @@ export async function answerByRule(
   const places = scopes?.map((scope) =>
     unknown.has(scope) ? missingScope(scope, unknown.get(scope)!, language) : scope,
   );
-  const { verdict, confidence } = judge(question, found);
-  const files = verdict === 'nothing' ? [] : foldLongLines(found.files, question);
-  const overview = writeOverview(
-    {
-      ...factsOf(context, question, found, verdict, language, {
-        read: await createCloseReader(question),
-        weighed: found.found.terms,
-      }),
-      notFound: files.length === 0 ? [] : missingWords(question, files.map(showQuotation).join('\n')),
-      scopes: places ?? null,
-      isWalled: context.vault.behind !== undefined,
-      model,
-    },
-    language,
-    asked.max_tokens ?? MAX_TOKENS,
-  );
-  return answered({ ...documentOf(overview, files), verdict, confidence, stages });
+  const { verdict, confidence, isBrief } = found;
+  const facts = factsOf(context, question, found, language);
+  const documentWith = (files: Quotation[]) => {
+    const notFound =
+      files.length === 0 ? [] : missingWords(question, files.map(showQuotation).join('\n'), weightOf);
+    const isWalled = context.vault.behind !== undefined;
+    return documentOf(
+      writeOverview({ ...facts, notFound, scopes: places ?? null, isWalled, model }, language),
+      files,
+    );
+  };
+  const files =
+    verdict === 'nothing'
+      ? []
+      : foldLongLines(found.files, question, isBrief ? ANSWER.candidateLength : undefined);
+  let document = documentWith(files);
+  while (isBrief && document.text.length > 4 * ANSWER.unsureTokens && document.files.length > 1)
+    document = documentWith(document.files.slice(0, -1));
+  return answered({ ...document, verdict, confidence, stages });
 
   function answered(answer: Omit<Answer, 'usage'>): Answer {
     onEvent({ type: 'text', text: answer.overview });
@@ -98,15 +100,7 @@ export async function answerByRule(
 
 type Worth = Pick<Answer, 'verdict' | 'confidence'>;
 
-/** What the passages are worth. */
-function judge(question: string, { passages, found, isSmall }: Assembled): Worth {
-  const judged = judgeUnits(question, found, unitsOf(passages), { isSmall });
-  if (judged === null) return { verdict: 'nothing', confidence: 0 };
-  const confidence = Math.round(judged.confidence * 1_000) / 1_000;
-  return { verdict: verdictOf(confidence), confidence };
-}
-
-type PassageUnit = PlacedUnit & { passage: Passage };
+type PassageUnit = ScoredUnit & { path: string; passage: Passage };
 
 function unitsOf(passages: readonly Passage[]): PassageUnit[] {
   return passages.flatMap((passage) =>
@@ -117,13 +111,10 @@ function unitsOf(passages: readonly Passage[]): PassageUnit[] {
 function factsOf(
   context: ToolContext,
   question: string,
-  { passages }: Assembled,
-  verdict: Worth['verdict'],
+  { passages, reading, verdict }: Assembled,
   language: Language,
-  reading: QuestionReading,
 ): Omit<OverviewFacts, 'notFound' | 'scopes' | 'isWalled' | 'model'> {
   const quoted = newestOf(chooseQuote(question, unitsOf(passages), reading), question, passages, reading);
-  const others = passages.filter((passage) => passage !== quoted?.unit.passage);
   const named = quoted && namePassage(context, quoted.unit.passage, quoted.line);
   return {
     question: oneLine(question),
@@ -131,7 +122,6 @@ function factsOf(
     best: quoted &&
       named && { ...named, quote: quoted.quote, fact: factOf(quoted.quote, named.title, language) },
     earlier: quoted?.unit.earlier ?? [],
-    others: others.map((passage) => namePassage(context, passage)),
   };
 }
 
@@ -169,9 +159,12 @@ interface Assembled {
   /** The passages as they are in their files, if there is room for them. */
   files: Answer['files'];
   stages: Stage[];
-  found: FoundUnits;
-  /** Fewer chunks than a search of any larger vault would give. */
-  isSmall: boolean;
+  /** What the passages are worth. */
+  verdict: Answer['verdict'];
+  confidence: number;
+  /** True where a line of each of a few candidates is shown, because none is sure to answer. */
+  isBrief: boolean;
+  reading: QuestionReading;
 }
 
 /** The passages that answer a question. If a file changes between search and reading, searches again. */
@@ -182,10 +175,11 @@ export async function assemble(
 ): Promise<Assembled> {
   const { question, scopes = null, date_from = null, date_to = null, asked_on = null } = asked;
   const engine = traced(await context.engine(), trace);
+  const read = await createCloseReader(question);
   const request = { queries: [question], mode: 'deep' as const, scopes };
   for (let attempt = 1; ; attempt++) {
-    const [search, read] = [`${2 * attempt - 1}`, `${2 * attempt}`];
-    onEvent({ type: 'tool-call', id: search, tool: 'search', input: request });
+    const [searching, quoting] = [`${2 * attempt - 1}`, `${2 * attempt}`];
+    onEvent({ type: 'tool-call', id: searching, tool: 'search', input: request });
     const {
       results,
       stages,
@@ -201,25 +195,51 @@ export async function assemble(
       expand: asked.model !== 'none',
       ...(signal && { signal }),
     });
-    onEvent({ type: 'tool-result', id: search, tool: 'search', ok: true, text: `${results.length} chunks` });
-    const fitting = choosePassages(results, question, passageBudget(asked));
-    const hasRoom = fitting.passages.length > 0;
+    onEvent({
+      type: 'tool-result',
+      id: searching,
+      tool: 'search',
+      ok: true,
+      text: `${results.length} chunks`,
+    });
+    const reading = { read, weighed: terms };
+    const worth = judge(question, { results, terms }, engine.status().chunks < VERDICT.small);
+    const isBrief = worth.verdict !== 'answers' && asked.max_tokens == null;
+    const choice = isBrief
+      ? chooseCandidates(
+          results,
+          (unit) => likeliestLine(question, unit, reading),
+          ANSWER.unsureTokens - ANSWER.unsureOverview,
+        )
+      : choosePassages(results, question, roomFor(asked));
+    const hasRoom = choice.passages.length > 0;
     // What answers is named even if there is no room to show it.
-    const choice = hasRoom ? fitting : choosePassages(results, question, MAX_TOKENS);
-    if (trace !== undefined) trace.choice = choice;
-    const passages = asksForOrder(question) ? oldestFirst(context, choice.passages) : choice.passages;
+    const named = hasRoom ? choice : choosePassages(results, question, MAX_TOKENS);
+    if (trace !== undefined) trace.choice = named;
+    const passages = asksForOrder(question) ? oldestFirst(context, named.passages) : named.passages;
     const shown = hasRoom ? passages : [];
     const wanted = shown.map(({ path, ranges }) => ({ path, lines: formatRanges(ranges) }));
-    const files = await quote(context, wanted, read, onEvent);
+    const files = await quote(context, wanted, quoting, onEvent);
     if (attempt === MOST_ATTEMPTS || holdsAll(files, shown))
-      return {
-        passages,
-        files,
-        stages,
-        found: { results, terms },
-        isSmall: results.length < FEW,
-      };
+      return { passages, files, stages, ...(passages.length > 0 ? worth : NOTHING), isBrief, reading };
   }
+}
+
+/** An answer that is sure shows what answers; who asks for more gets it. */
+function roomFor(asked: Question): number {
+  return asked.max_tokens == null ? ANSWER.tokens - OVERVIEW_TOKENS : passageBudget(asked);
+}
+
+const NOTHING = { verdict: 'nothing', confidence: 0 } as const;
+
+/** What was found is worth. */
+function judge(
+  question: string,
+  found: FoundUnits,
+  isSmall: boolean,
+): { verdict: Answer['verdict']; confidence: number } {
+  const confidence = Math.round(confidenceIn(question, found) * 1_000) / 1_000;
+  return { verdict: verdictOf(confidence, { isSmall }), confidence };
 }
 
 async function quote(

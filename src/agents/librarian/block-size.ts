@@ -16,18 +16,22 @@ export function rangesOf(units: readonly ScoredUnit[]): LineRange[] {
 /** The lengths of the lines of one file, as far as its units are known. */
 export type LineLengths = Map<number, number>;
 
-export function noteLengths({ first, text, above, aboveText }: ScoredUnit, lengths: LineLengths): void {
+export function noteLengths(
+  { first, text, above, aboveText }: ScoredUnit,
+  lengths: LineLengths,
+  longest = PASSAGES.longestLine,
+): void {
   text.split('\n').forEach((line, index) => {
-    lengths.set(first + index, shownLength(line));
+    lengths.set(first + index, shownLength(line, longest));
   });
   aboveText.split('\n').forEach((line, index) => {
-    if (above[index] !== undefined) lengths.set(above[index], shownLength(line));
+    if (above[index] !== undefined) lengths.set(above[index], shownLength(line, longest));
   });
 }
 
 /** A longer line is cut, and says on each side how much is left out. */
-function shownLength(line: string): number {
-  return Math.min(line.length, PASSAGES.longestLine + 2 * '[1000000 characters] … '.length);
+function shownLength(line: string, longest: number): number {
+  return Math.min(line.length, longest + 2 * '[1000000 characters] … '.length);
 }
 
 /** In characters, with the empty line that separates it from the next one. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { missingWords } from './missing-words.js';
+import { createWordWeigher } from '../../search/passages/close-reader.js';
+import { missingWords as missing } from './missing-words.js';
+
+const weightOf = await createWordWeigher();
+const missingWords = (question: string, shown: string) => missing(question, shown, weightOf);
 
 describe('the words of a question that no passage mentions', () => {
   it('are those that carry it', () => {
@@ -39,6 +43,8 @@ describe('the words of a question that no passage mentions', () => {
     ['How many days since the last invoice?', 'The invoice went out.'],
     ['Depuis combien de jours la facture est-elle partie ?', 'La facture est partie lundi.'],
     ['Why do we not use an outside booking service?', 'No outside booking service: it takes 9 %.'],
+    ['Le local est pris jusqu’à quand ?', 'Le local est loué.'],
+    ['Without help, what is due and what does it use?', 'The help costs 20 euros.'],
     ['Que sait-on de la Halle Verte ?', 'Halle Verte : le budget passe à 12 000 €'],
   ])('are no words that only ask: %s', (question, shown) => {
     expect(missingWords(question, shown)).toEqual([]);

@@ -21,8 +21,6 @@ export interface OverviewFacts {
   best: (NamedPassage & { quote: string; fact: string | null }) | null;
   /** What was stated before about the same thing, where the line that answers says otherwise. */
   earlier: readonly EarlierStatement[];
-  /** The other passages, one per file. */
-  others: readonly NamedPassage[];
   /** Words that carry the question and occur in no passage. */
   notFound: readonly string[];
   /** The folders searched; null for the whole vault. */
@@ -32,27 +30,16 @@ export interface OverviewFacts {
   model: ModelState;
 }
 
-/** Kept for the overview and the rule below it, out of the room of an answer. */
+/** About what the overview and the rule below it take of the room of an answer. */
 export const OVERVIEW_TOKENS = 150;
-
-/**
- * Two to five lines of orientation, the line that answers first; the last one says that no model wrote them. Names as many of
- * the other passages as there is room for in `tokens`.
- */
-export function writeOverview(facts: OverviewFacts, language: Language, tokens = OVERVIEW_TOKENS): string {
-  const room = 4 * Math.min(tokens, OVERVIEW_TOKENS) - RULE.length;
-  for (let most = MOST_NAMED; ; most--) {
-    const overview = overviewNaming(most, facts, language);
-    if (most === 0 || overview.length <= room) return overview;
-  }
-}
 
 /** Between the overview and the passages. */
 export const RULE = '\n\n---\n\n';
 
-function overviewNaming(most: number, facts: OverviewFacts, language: Language): string {
+/** Two to five lines of orientation, the line that answers first; the last one says that no model wrote them. */
+export function writeOverview(facts: OverviewFacts, language: Language): string {
   const say = language === 'fr' ? FRENCH : ENGLISH;
-  const { verdict, best, others, question, scopes } = facts;
+  const { verdict, best, question, scopes } = facts;
   const lines: string[] = [];
   if (verdict === 'nothing' || best === null) {
     const everywhere = facts.isWalled ? say.behindWall : say.wholeVault;
@@ -62,8 +49,6 @@ function overviewNaming(most: number, facts: OverviewFacts, language: Language):
     lines.push(say[verdict](best.fact ?? say.quoted(best.quote), placeOf(best)));
     for (const { was, until, text, place } of facts.earlier.slice(0, MOST_EARLIER))
       lines.push(was === undefined ? say.earlier(text, place) : say.was(was, until, place));
-    const further = others.slice(0, most).map(named).join('; ');
-    if (further !== '') lines.push(say.also(further + (others.length > most ? '; …' : '')));
     if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));
   }
   return [...lines, say.model[facts.model]].join('\n');
@@ -89,7 +74,6 @@ export function modelLine(model: ModelState, language: Language): string {
   return (language === 'fr' ? FRENCH : ENGLISH).model[model];
 }
 
-const MOST_NAMED = 3;
 const MOST_EARLIER = 1;
 
 const ENGLISH = {
@@ -101,7 +85,6 @@ const ENGLISH = {
   quoted: (quote: string) => `“${quote}”`,
   was: (value: string, until: string, place: string) => `It was ${value} until ${until} (${place}).`,
   earlier: (text: string, place: string) => `Earlier: “${text}” (${place}).`,
-  also: (others: string) => `Also: ${others}.`,
   notFound: (words: string) => `These passages do not mention: ${words}.`,
   nothing: (question: string, where: string) => `Nothing in ${where} answers “${question}”.`,
   nearest: (where: string) => `The nearest is ${where}.`,
@@ -121,7 +104,6 @@ const FRENCH: typeof ENGLISH = {
   quoted: (quote) => `« ${quote} »`,
   was: (value, until, place) => `Avant le ${until} : ${value} (${place}).`,
   earlier: (text, place) => `Plus tôt : « ${text} » (${place}).`,
-  also: (others) => `Aussi : ${others}.`,
   notFound: (words) => `Ces passages ne mentionnent pas : ${words}.`,
   nothing: (question, where) => `Rien dans ${where} ne répond à « ${question} ».`,
   nearest: (where) => `Le plus proche : ${where}.`,

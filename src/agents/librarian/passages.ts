@@ -75,7 +75,45 @@ export function choosePassages(
       .filter(({ chosen }) => chosen.length > 0)
       .sort((a, b) => chanceOf(b) - chanceOf(a))
       .map(passageOf),
-    left: [...refused.sort((a, b) => b.share - a.share), ...weakOf(results)].slice(0, MOST_LEFT),
+    left: leftOf(refused, results),
+  };
+}
+
+/**
+ * The likeliest units of an answer that is not sure, as passages: of each what `narrowed` leaves of it, while they fit into the budget, in
+ * tokens. Units that say the same count once.
+ */
+export function chooseCandidates(
+  results: readonly SearchResult[],
+  narrowed: (unit: ScoredUnit) => ScoredUnit,
+  budget: number,
+): ChosenPassages {
+  const { candidates, copies } = weigh(results.filter(isStrong));
+  const files = new Map<string, File>();
+  const refused: LeftOut[] = copies.map((copy) => ({ ...copy, why: 'copy' }));
+  let left = 4 * budget;
+  for (const [place, { unit, ...candidate }] of candidates.entries()) {
+    const { path } = candidate.result;
+    const file = files.get(path) ?? { chosen: [], size: 0, lengths: new Map() };
+    const cut = { ...candidate, unit: place < ANSWER.candidates ? narrowed(unit) : unit };
+    noteLengths(cut.unit, file.lengths, ANSWER.candidateLength);
+    const chosen = [...file.chosen, cut];
+    const size =
+      blockSize(
+        path,
+        chosen.map((item) => item.unit),
+        file.lengths,
+      ) - file.size;
+    if (place > 0 && (place >= ANSWER.candidates || size > left)) {
+      refused.push({ ...candidate, unit, why: place >= ANSWER.candidates ? 'unlikely' : 'no_room' });
+      continue;
+    }
+    left -= size;
+    files.set(path, { ...file, chosen, size: file.size + size });
+  }
+  return {
+    passages: [...files.values()].sort((a, b) => chanceOf(b) - chanceOf(a)).map(passageOf),
+    left: leftOf(refused, results),
   };
 }
 
@@ -101,7 +139,8 @@ function createTaker(question: string, budget: number) {
       if (isFirst) left = 0;
       return 'no_room';
     }
-    if (!isFirst && !isWorth(candidate.share, size)) return 'unlikely';
+    const place = file.chosen.length === 0 ? ANSWER.place : 0;
+    if (!isFirst && !isWorth(candidate.share, size + place)) return 'unlikely';
     left -= size;
     isFirst = false;
     file.chosen = chosen;
@@ -112,6 +151,10 @@ function createTaker(question: string, budget: number) {
 
 /** So many that are not shown are named. */
 const MOST_LEFT = 8;
+
+function leftOf(refused: readonly LeftOut[], results: readonly SearchResult[]): LeftOut[] {
+  return [...refused.toSorted((a, b) => b.share - a.share), ...weakOf(results)].slice(0, MOST_LEFT);
+}
 
 function isStrong({ score }: SearchResult): boolean {
   return score >= LEAST_SCORE;

@@ -5,7 +5,7 @@ import { excerptOf } from '../../search/passages/excerpt.js';
 import { isQuestion } from '../../search/passages/speakers.js';
 import { createTermFinder } from '../../search/passages/term-finder.js';
 import { parseQuery } from '../../search/query/parse-query.js';
-import { QUOTE } from '../../search/ranking/parameters.js';
+import { ANSWER, QUOTE } from '../../search/ranking/parameters.js';
 import { HEADING, isFieldLine, namesDecision, SEVERAL_FIELDS } from '../../search/text/line-patterns.js';
 import { questionPattern } from '../../search/text/question-pattern.js';
 import { ANY_SENTENCE_BREAK } from '../../search/text/sentence-breaks.js';
@@ -93,6 +93,30 @@ export function chooseQuote<Unit extends QuotableUnit>(
   }
 }
 
+/**
+ * A long unit cut to the line that most likely answers, under the headings it belongs to. A line that only leads to the next one comes with it.
+ */
+export function likeliestLine(question: string, unit: ScoredUnit, reading: QuestionReading): ScoredUnit {
+  const lines = unit.text.split('\n');
+  if (lines.length === 1 || unit.text.length <= ANSWER.candidateLength) return unit;
+  const chosen = chooseQuote(question, [unit], reading);
+  if (chosen === null) return unit;
+  const at = chosen.line - unit.first;
+  const isLead = HEADING.test(lines[at]!) || LEADS_ON.test(lines[at]!);
+  const next = isLead ? lines.findIndex((line, index) => index > at && line.trim() !== '') : -1;
+  const end = next === -1 ? at : next;
+  const headings = [...lines.keys()].filter((index) => index < at && HEADING.test(lines[index]!));
+  const above = headings.map((index) => lines[index]!);
+  return {
+    ...unit,
+    first: chosen.line,
+    last: unit.first + end,
+    text: lines.slice(at, end + 1).join('\n'),
+    above: [...unit.above, ...headings.map((index) => unit.first + index)],
+    aboveText: [...(unit.above.length === 0 ? [] : [unit.aboveText]), ...above].join('\n'),
+  };
+}
+
 const LONGEST_QUOTE = 160;
 
 /** Without the marks of Markdown: of a list, a heading, a callout, of links and emphasis. */
@@ -137,7 +161,7 @@ function candidatesIn<Unit extends QuotableUnit>(
 /** Whether a sentence of a line says something itself. */
 function says(line: string, sentence: string, asks: { when: boolean; why: boolean }): boolean {
   if (HEADING.test(line)) return namesDecision(line) && !asks.why;
-  if (TASK_FIELD.test(line)) return asks.when;
+  if (TASK_FIELD.test(line)) return asks.when && DEADLINE.test(line);
   return isStatement(line) && !isFieldLine(line) && !LEADS_ON.test(sentence) && !isPointer(sentence);
 }
 

@@ -1,6 +1,7 @@
 import { passageTokens } from '../index/passage-tokens.js';
 import { createStaticEmbedder } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
+import { wordWeight } from '../models/static/word-weight.js';
 import { type Rarities, type Reading, readClosely } from '../ranking/close-reading.js';
 import { HEADING } from '../text/line-patterns.js';
 
@@ -33,6 +34,12 @@ export async function createCloseReader(
     }));
     return readClosely(model, question, tokens, rarities);
   };
+}
+
+/** How much a word tells in its language, from 0 to 1: `every` tells little. Without the model every word does. */
+export async function createWordWeigher(): Promise<(word: string) => number> {
+  const model = await embedded.model().catch(() => null);
+  return (word) => (model === null ? 1 : wordWeight(model, word));
 }
 
 const embedded = createStaticEmbedder();

@@ -5,54 +5,55 @@ import { CONFIDENCE, CONFIDENCE_ACROSS, VERDICT } from '../ranking/parameters.js
 import { detectLanguage } from '../text/language.js';
 import { wordsOf } from '../text/words.js';
 import { type AskedKind, askedKind, namesKind } from './asked-kind.js';
-import { asksAboutUser, conversationsOfOthers, isOfUser, isQuestion } from './speakers.js';
+import { asksAboutUser, conversationsOfOthers, isOfUser } from './speakers.js';
 
 /** What an answer is worth: its passages answer, they may answer, or nothing in this vault does. */
 export const VERDICTS = ['answers', 'may_answer', 'nothing'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-export function verdictOf(confidence: number): Verdict {
-  if (confidence < VERDICT.mayAnswer) return 'nothing';
+/** In a small vault less is enough: few notes don't tell which words are rare. */
+export function verdictOf(confidence: number, { isSmall = false } = {}): Verdict {
+  if (confidence < (isSmall ? VERDICT.mayAnswerInSmall : VERDICT.mayAnswer)) return 'nothing';
   return confidence < VERDICT.answers ? 'may_answer' : 'answers';
 }
 
-/** A unit and the path of its file. */
-export type PlacedUnit = ScoredUnit & Pick<SearchResult, 'path'>;
-
 /** What a search found. */
 export interface FoundUnits {
-  results: readonly Pick<SearchResult, 'path' | 'units'>[];
+  results: readonly Pick<SearchResult, 'path' | 'score' | 'units'>[];
   terms: readonly QuestionTerm[];
 }
 
-interface Judged<Unit> {
-  /** How likely the unit answers, from 0 to 1. */
-  confidence: number;
-  unit: Unit;
+/** A unit with what speaks for it beside what it holds. */
+interface PlacedUnit extends ScoredUnit {
+  path: string;
+  /** The score of its chunk. */
+  chunk: number;
+  /** Of the chances of all units that were found. */
+  share: number;
 }
 
 /**
  * How likely the best of a few units answers a question, judged by what it holds itself and by the headings above it: the
- * words and names of the question, its meaning, the time or number that is asked for, and whether the user speaks, of others
- * than those who are asked about. Two signs come from the rest that was found: names that its file lacks, and talk between
- * others where the user asks about themselves. Null where there is no unit.
- * A few notes don't tell which words are rare: in a small vault, a line that holds every name of the question may answer.
+ * words of the question, its meaning, the time or number that is asked for, and whether the user speaks, of others
+ * than those who are asked about; and by how far it stands out from all that was found, names that its file lacks, and talk between
+ * others where the user asks about themselves. 0 where there is no unit.
  */
-export function judgeUnits<Unit extends PlacedUnit>(
-  question: string,
-  found: FoundUnits,
-  units: readonly Unit[],
-  { isSmall = false } = {},
-): Judged<Unit> | null {
+export function confidenceIn(question: string, found: FoundUnits): number {
   const asked = readAsked(question, found);
-  let best: Judged<Unit> | null = null;
-  const first = units.toSorted((a, b) => b.score - a.score).slice(0, CONFIDENCE.examined);
-  for (const unit of first) {
-    const likely = 1 / (1 + Math.exp(-logOdds(asked, unit)));
-    const confidence = isSmall && holdsNames(asked, unit) ? Math.max(likely, VERDICT.mayAnswer) : likely;
-    if (best === null || confidence > best.confidence) best = { confidence, unit };
-  }
-  return best;
+  const best = placedUnits(found)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, CONFIDENCE.examined);
+  return Math.max(0, ...best.map((unit) => 1 / (1 + Math.exp(-logOdds(asked, unit)))));
+}
+
+function placedUnits({ results }: FoundUnits): PlacedUnit[] {
+  const all = results.flatMap(({ path, score, units = [] }) =>
+    units.map((unit) => ({ ...unit, path, chunk: score, share: 0 })),
+  );
+  const most = Math.max(...all.map(({ score }) => score));
+  const total = all.reduce((sum, { score }) => sum + Math.exp(score - most), 0);
+  for (const unit of all) unit.share = Math.exp(unit.score - most) / total;
+  return all;
 }
 
 interface Asked {
@@ -87,10 +88,6 @@ function readAsked(question: string, { results, terms }: FoundUnits): Asked {
   };
 }
 
-function holdsNames({ names }: Asked, { terms, termsAbove }: ScoredUnit): boolean {
-  return names.size > 0 && [...names].every((name) => terms.includes(name) || termsAbove.includes(name));
-}
-
 /** Of the names, the share that neither the path of the unit's file nor anything found in it holds. */
 function namesLacking({ names, files }: Asked, { path }: PlacedUnit): number {
   const place = fold(path);
@@ -110,43 +107,39 @@ function isUsersOwn({ isAboutUser, names }: Asked, { text }: ScoredUnit, held: R
 
 function logOdds(asked: Asked, unit: PlacedUnit): number {
   const { language, words, names, kind, ofOthers } = asked;
-  const held = new Set([...unit.terms, ...unit.termsAbove]);
-  const share = (part: readonly QuestionTerm[]) => {
-    const weight = (some: readonly QuestionTerm[]) => some.reduce((sum, term) => sum + term.weight, 0);
-    const whole = weight(part);
-    return whole === 0 ? 1 : weight(part.filter(({ label }) => held.has(label))) / whole;
-  };
-  const shareOfNames = share(words.filter(({ label }) => names.has(label)));
-  const shareOfAll = share(words);
+  const lacking = namesLacking(asked, unit);
   const read = wordsOf(unit.text);
   const own = detectLanguage(read);
   if (own !== null && language !== null && own !== language) {
     const c = CONFIDENCE_ACROSS;
-    const writtenAlike = words.filter(({ label }) => names.has(label) || /^\d{3,}$/.test(label));
     const telling = read.filter(({ stops }) => !stops.fr && !stops.en).length;
     return (
       c.base +
-      c.names * share(writtenAlike) +
-      c.sense * unit.sense -
+      c.sense * unit.sense +
+      c.words * unit.words +
+      c.share * unit.share -
       c.length * Math.log(1 + Math.max(c.shortest, telling)) -
-      (isQuestion(unit.text) ? c.asks : 0) -
-      c.namesLacking * namesLacking(asked, unit)
+      c.namesLacking * lacking
     );
   }
   const c = CONFIDENCE;
-  const count = words.filter(({ label }) => held.has(label) && !names.has(label)).length;
+  const held = new Set([...unit.terms, ...unit.termsAbove]);
+  const weightOf = (some: readonly QuestionTerm[]) => some.reduce((sum, term) => sum + term.weight, 0);
+  const isHeld = ({ label }: QuestionTerm) => held.has(label);
+  const share = weightOf(words.filter(isHeld)) / (weightOf(words) || 1);
+  const count = words.filter((word) => isHeld(word) && !names.has(word.label)).length;
   // Without a model that reads closely, the words themselves stand for their meaning.
   const isRead = unit.sense > 0 || unit.words > 0;
-  const meaning = isRead ? c.sense * unit.sense + c.words * unit.words : (c.sense / 2 + c.words) * shareOfAll;
+  const meaning = isRead ? c.sense * unit.sense + c.words * unit.words : (c.sense / 2 + c.words) * share;
   return (
     c.base +
-    c.held * shareOfAll +
+    c.held * share +
     c.perWord * Math.min(c.mostWords, count) +
-    c.names * shareOfNames +
     meaning +
+    c.share * unit.share +
+    c.chunk * unit.chunk +
     (kind === null ? 0 : namesKind(unit.text, kind) ? c.sought : -c.sought) -
-    (isQuestion(unit.text) ? c.asks : 0) -
-    c.namesLacking * namesLacking(asked, unit) -
+    c.namesLacking * lacking -
     (ofOthers.has(unit.path) ? c.ofOthers : 0) -
     (isUsersOwn(asked, unit, held) ? c.ofUser : 0)
   );

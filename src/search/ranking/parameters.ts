@@ -172,10 +172,17 @@ export const UNITS = {
 
 /** Which units an answer shows. Chosen on half 0 of the natural sets, for evidence and tokens together. */
 export const ANSWER = {
-  leastShare: 0.008, // Of the chance to hold the answer, what a unit of 100 tokens must have.
+  leastShare: 0.02, // Of the chance to hold the answer, what a unit of 100 tokens must have.
   perLength: 0.5, // Units are added in the order of their share by this power of their length: 0 and 1 showed less of locomo.
-  lengthPower: 2.5, // A longer one must have more. 1 gave paragraphs 800 tokens where chats got 900; 4 filled every answer.
+  lengthPower: 1.5, // A longer one must have more.
+  place: 200, // Characters that a passage of another file costs beside its own: whoever reads it looks at one more note.
   broader: 0.2, // Of `leastShare`, where the question asks for several things (+2, longmemeval evidence).
+  tokens: 840, // Of a whole answer that is sure, unless the caller says otherwise.
+  unsureTokens: 300, // Of one that is not: more of what may be wrong helps nobody.
+  unsureOverview: 70, // Of these, what its overview takes at least.
+  candidates: 3, // So many passages may answer …
+  candidateLength: 240, // … of each a line, if it has more characters than that.
+  telling: 0.6, // Words that tell less in their language (`many`, `use`) are never named as missing.
 };
 
 /** Which sentence of the shown units an answer begins with, beside the score of its unit. Fitted on half 0 of the natural sets and of obsidian-help. */
@@ -187,42 +194,42 @@ export const QUOTE = {
 };
 
 /**
- * How likely a unit answers, as log odds that what it holds adds up to. Fitted by logistic regression on half 0: questions
- * of the natural sets with their evidence against the same sets with the evidence blanked and against questions of the
- * other sets. Fitted on locomo alone, the area under the curve was .79 on piaf and .86 on longmemeval; fitted on those two,
- * .69 on locomo.
+ * How likely a unit answers, as log odds that what it holds adds up to. Fitted by logistic regression on half 0 of the natural sets, of
+ * obsidian-help and of the everyday people: their questions against those without an answer, those whose evidence was blanked, and those of the other sets.
  */
 export const CONFIDENCE = {
   examined: 5, // Units that are judged, the best by score: the first is not always the one that answers.
-  base: -5.2,
-  held: 1.4, // Times the share of the question's words that it holds, headings included.
-  perWord: 0.5, // For each word that is no name: the more words a question has, the less they meet by chance.
+  base: -3.5,
+  held: 0.5, // Times the share of the question's words that it holds, headings included.
+  perWord: 0.43, // For each word that is no name: the more words a question has, the less they meet by chance.
   mostWords: 4,
-  names: 0.2, // Times the share of the names, beside `held`.
-  sense: 1.4,
-  words: 3.4,
+  sense: 0.5,
+  words: 0.8,
+  share: 1.4, // Times its share of the chances of all that was found: what answers stands out, what is only near is one of many.
+  chunk: 1.5, // Times the score of its chunk.
   sought: 0.25, // Plus where it holds a time or number that the question asks for, minus where it does not.
-  asks: 1.2, // Minus where it asks itself.
-  namesLacking: 0.9, // Minus, times the share of the names that nothing found in its file holds (+.05 against 0.75, locomo asked in longmemeval).
-  ofOthers: 4, // Minus in a conversation of others, where the user asks about themselves (+.61, longmemeval asked in locomo).
-  ofUser: 1, // Minus where the user speaks and names none of those who are asked about (+.07, locomo asked in longmemeval).
+  namesLacking: 1.5, // Minus, times the share of the names that nothing found in its file holds.
+  ofOthers: 2.2, // Minus in a conversation of others, where the user asks about themselves.
+  ofUser: 1.3, // Minus where the user speaks and names none of those who are asked about.
 };
 
-/** The same for a unit in the other language, which shares names with the question and hardly a word. */
+/** The same for a unit in the other language, which hardly shares a word with the question. */
 export const CONFIDENCE_ACROSS = {
-  base: -1.3,
-  names: 2, // Times the share of the names and of numbers from three digits on: both languages write them alike.
-  sense: 13,
-  asks: 3, // Minus where it asks itself.
-  length: 2.5, // Minus, times the logarithm of its words: in a long text something near stands by chance.
+  base: -3.5,
+  sense: 1.8,
+  words: 3.3,
+  share: 2.3,
+  length: 0.2, // Minus, times the logarithm of its words: in a long text something near stands by chance.
   shortest: 12, // So many words count at least, or "Kind regards" would answer.
-  namesLacking: 1, // Minus, times the share of the names that nothing found in its file holds.
+  namesLacking: 1.2, // Minus, times the share of the names that nothing found in its file holds.
 };
 
 /** From confidence to what an answer states about itself. */
 export const VERDICT = {
-  mayAnswer: 0.08, // Below it nothing answers: 2 % of the answerable questions of half 0 are.
-  answers: 0.5, // More likely than not: where half of the questions have lost their evidence, 7 of 10 above it have theirs.
+  mayAnswer: 0.21, // Below it nothing answers: 2 to 3 % of the answerable questions of half 0 are.
+  mayAnswerInSmall: 0.14, // In a vault of fewer than `small` chunks, where few notes don't tell which words are rare.
+  small: 120,
+  answers: 0.5, // More likely than not.
 };
 
 /** Chunks of the files that QMD found. */
