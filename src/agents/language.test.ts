@@ -6,10 +6,14 @@ import { guessLanguage } from './guess-language.js';
 import { languageOf, questionLanguage } from './language.js';
 
 describe('the language of an answer', () => {
-  it('is that of the person for a single word, unless it is of one language', () => {
+  it('is that of the person for a few words, unless they are of one language', () => {
     for (const word of ['budget', 'Paul', 'deadlines']) {
       expect(questionLanguage(word, 'en')).toBe('en');
       expect(questionLanguage(word, 'fr')).toBe('fr');
+    }
+    for (const words of ['groupe sanguin', 'blood group', 'budget Tidewater Nantes']) {
+      expect(questionLanguage(words, 'en')).toBe('en');
+      expect(questionLanguage(words, 'fr')).toBe('fr');
     }
     expect(questionLanguage('échéance', 'en')).toBe('fr');
     expect(questionLanguage('quel budget', 'en')).toBe('fr');

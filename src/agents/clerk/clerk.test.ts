@@ -112,7 +112,7 @@ Aucun modèle connecté : passages uniquement.
     [
       'budget appartement Nantes',
       'answers',
-      /^Trouvé : « Recherche d'un appartement à Nantes, budget 1100 euros\. » — Statut, 2025-07-10 \(/,
+      /^Found: “Recherche d'un appartement à Nantes, budget 1100 euros\.” — Statut, 2025-07-10 \(/,
     ],
     ['How many eggs do the pancakes need?', 'answers', /^Found: “Flour, milk and two eggs\.”/],
     [
@@ -141,7 +141,7 @@ No model connected: passages only.`);
     const whole = await ask(notes(), question);
     const least = await agents.answer(notes().context, { question, max_tokens: 100 });
     expect(least.verdict).toBe(whole.verdict);
-    expect(least.text).toMatch(/^Trouvé : « Recherche d'un appartement à Nantes, budget 1100 euros\. »/);
+    expect(least.text).toMatch(/^Found: “Recherche d'un appartement à Nantes, budget 1100 euros\.”/);
     expect(least.text.length).toBeLessThanOrEqual(400);
     expect(least.text).not.toContain('ne mentionnent pas');
     expect(least.files).toEqual([]);

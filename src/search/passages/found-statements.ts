@@ -36,6 +36,9 @@ export interface PlacedClaim extends PlacedLine {
 /** The day of a chunk's own date. */
 export type DayOfChunk = (id: number) => string | null;
 
+/** Of one result, so many are compared: comparing more would take longer than the search. */
+const MOST_STATEMENTS = 100;
+
 /** The sentences in the lines of a result that match the question. */
 export function placedSentences(found: Found, dayOfChunk: DayOfChunk): PlacedSentence[] {
   const { chunk, result } = found;
@@ -43,7 +46,7 @@ export function placedSentences(found: Found, dayOfChunk: DayOfChunk): PlacedSen
   const kind = kindOf(path);
   if (kind === 'tasks' || kind === 'inbox') return [];
   const shared = { found, scope: scopeOf(path), ...datedBy(found, dayOfChunk), isKeyed: kind !== 'bucket' };
-  return matchedLines(result).flatMap((line) =>
+  const sentences = matchedLines(result).flatMap((line) =>
     plainSentences(chunk.lines[line - 1] ?? '').map((text) => ({
       ...shared,
       line,
@@ -54,6 +57,7 @@ export function placedSentences(found: Found, dayOfChunk: DayOfChunk): PlacedSen
       },
     })),
   );
+  return sentences.slice(0, MOST_STATEMENTS);
 }
 
 /** The projects that the lines of a result which match the question claim something of; empty outside of all. */
@@ -68,7 +72,7 @@ export function claimsOf(found: Found, dayOfChunk: DayOfChunk): PlacedClaim[] {
   const matched = new Set(matchedLines(result));
   const dated = datedBy(found, dayOfChunk);
   const claims: PlacedClaim[] = [];
-  for (let line = first; line <= last; line++)
+  for (let line = first; line <= last && claims.length < MOST_STATEMENTS; line++)
     for (const claim of knownClaims(chunk, line))
       claims.push({ found, line, text: claim.text, ...dated, claim, isAsked: matched.has(line) });
   return claims.filter((one) => !claims.some((other) => areListed(one.claim, other.claim)));

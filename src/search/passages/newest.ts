@@ -12,7 +12,6 @@ interface Order {
   dayOfChunk: (id: number) => string | null;
   /** Asked only about lines that nothing else puts in order; null where there is no history to ask. */
   whenWritten: WhenWritten | null;
-  isLate: () => boolean;
 }
 
 /**
@@ -23,20 +22,15 @@ interface Order {
 export async function newestFirst(
   found: readonly Found[],
   question: string,
-  { today, dayOfChunk, whenWritten, isLate }: Order,
+  { today, dayOfChunk, whenWritten }: Order,
 ): Promise<{ found: Found[]; stage: Stage | null }> {
   if (found.length === 0 || asksAboutPast(question, today)) return { found: [...found], stage: null };
   const compared = found.slice(0, MOST_COMPARED);
-  const same = await sentencePairs(compared, dayOfChunk, whenWritten, isLate);
+  const same = await sentencePairs(compared, dayOfChunk, whenWritten);
   const isKnown = ({ older }: Pair) =>
     same.some((pair) => pair.older.found === older.found && pair.older.line === older.line);
-  const others = await claimPairs(compared, dayOfChunk, whenWritten, isLate);
+  const others = await claimPairs(compared, dayOfChunk, whenWritten);
   const pairs = [...same, ...others.filter((pair) => !isKnown(pair))];
-  if (isLate())
-    return {
-      found: [...found],
-      stage: { name: 'newest', ran: false, reason: 'the results say too much to compare' },
-    };
   if (pairs.length === 0) return { found: [...found], stage: null };
   const order = [...found];
   for (const pair of pairs) {

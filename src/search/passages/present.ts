@@ -15,7 +15,7 @@ import { createTermFinder, type TermFinder } from './term-finder.js';
 /** Chunks as results; `lines` of each are those of the file it was cut from, unchanged since. */
 export function presentChunks(
   chunks: readonly FoundChunk[],
-  { context, isLate }: Pick<Plan, 'context' | 'isLate'>,
+  { context }: Pick<Plan, 'context'>,
   withUnits: boolean,
 ): SearchResult[] {
   const finders = new Map<Query, TermFinder>();
@@ -24,7 +24,7 @@ export function presentChunks(
     finders.set(query, find);
     return find;
   };
-  const units = withUnits ? scoreUnits(chunks, finderOf, isLate) : null;
+  const units = withUnits ? scoreUnits(chunks, finderOf) : null;
   return chunks.map((chunk, index) => {
     const result = presentChunk(chunk, finderOf(chunk.query), context);
     if (units !== null) result.units = units[index]!;

@@ -36,8 +36,7 @@ function chunk(
 
 const finderOf = ({ terms }: Query) => createTermFinder(terms);
 
-const score = (...given: Parameters<typeof chunk>) =>
-  scoreUnits([chunk(...given)], finderOf, () => false)[0]!;
+const score = (...given: Parameters<typeof chunk>) => scoreUnits([chunk(...given)], finderOf)[0]!;
 
 /** How much the score of the second of two units is above that of the first, to a hundredth. */
 const gain = ([first, second]: { score: number }[]) => Math.round(100 * (second!.score - first!.score)) / 100;
@@ -104,13 +103,14 @@ describe('the score of a unit', () => {
     const text = '---\ncreated: 2025-01-01\ntags: [a]\n---\n\none\n\ntwo';
     const found = chunk('red', text);
     expect(
-      scoreUnits([{ ...found, row: { ...found.row, last: 6 } }], finderOf, () => false)[0]!.map(
-        (unit) => unit.first,
-      ),
+      scoreUnits([{ ...found, row: { ...found.row, last: 6 } }], finderOf)[0]!.map((unit) => unit.first),
     ).toEqual([3, 6]);
   });
 
-  it('gives a chunk that comes too late none', () => {
-    expect(scoreUnits([chunk('red', 'red'), chunk('red', 'red')], finderOf, () => true)).toEqual([[], []]);
+  it('gives those behind a chunk of enormous length none', () => {
+    const counts = (text: string) =>
+      scoreUnits([chunk('red', text), chunk('red', 'red')], finderOf).map(({ length }) => length);
+    expect(counts('red')).toEqual([1, 1]);
+    expect(counts('red '.repeat(300_000))).toEqual([1, 0]);
   });
 });

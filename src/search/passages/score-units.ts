@@ -27,14 +27,13 @@ export interface FoundChunk {
 /**
  * The units of each chunk with their scores, in the order of the file. A unit is judged in its context: by the evidence for
  * its chunk, the terms that it and the headings above it hold, those of the question that it replies to in a conversation, its
- * meaning beside that of its neighbours, and whether it is a turn of the person, or names the kind of thing, that is asked for. Chunks that come too late have none.
+ * meaning beside that of its neighbours, and whether it is a turn of the person, or names the kind of thing, that is asked for. Behind a chunk of enormous length the others have none.
  */
 export function scoreUnits(
   chunks: readonly FoundChunk[],
   finderOf: (query: Query) => TermFinder,
-  isLate: () => boolean,
 ): ScoredUnit[][] {
-  const candidates = candidatesOf(chunks, isLate);
+  const candidates = candidatesOf(chunks);
   const readings = readAll(candidates);
   const questions = new Map<Query, AskedQuestion>();
   const questionOf = ({ chunk: { query } }: Candidate): AskedQuestion => {
@@ -116,11 +115,16 @@ interface Candidate {
   passage: WrittenPassage;
 }
 
-function candidatesOf(chunks: readonly FoundChunk[], isLate: () => boolean): Candidate[] {
+/** Characters of chunks: ten times as many as those of an answer have, but one endless line is a chunk too. */
+const MOST_READ = 1_000_000;
+
+function candidatesOf(chunks: readonly FoundChunk[]): Candidate[] {
   const files = new Map<string, { number: number; units: LineUnit[] }>();
+  let read = 0;
   return chunks.flatMap((chunk, index) => {
-    if (isLate()) return [];
     const { path, first, last } = chunk.row;
+    if (read > MOST_READ) return [];
+    for (let line = first; line <= last; line++) read += chunk.lines[line - 1]?.length ?? 0;
     const file = files.get(path) ?? { number: files.size + 1, units: quotableUnits(path, chunk.lines) };
     files.set(path, file);
     return file.units.flatMap((unit, place): Candidate[] => {

@@ -52,32 +52,28 @@ export async function sentencePairs(
   found: readonly Found[],
   dayOfChunk: DayOfChunk,
   whenWritten: WhenWritten | null,
-  isLate: () => boolean,
 ): Promise<Pair[]> {
-  const sentences = ofSharedScopes(found).flatMap((item) =>
-    isLate() ? [] : placedSentences(item, dayOfChunk).map(readSentence),
-  );
+  const sentences = ofSharedScopes(found)
+    .flatMap((item) => placedSentences(item, dayOfChunk))
+    .map(readSentence);
   const alike = new Map<string, ReadPlaced[]>();
   for (const read of sentences)
     for (const key of read.keys) alike.set(key, [...(alike.get(key) ?? []), read]);
   const likeIt = ({ keys }: ReadPlaced) => keys.flatMap((key) => alike.get(key)!);
-  const undecided = sentences.filter(
-    (one) =>
-      !isLate() &&
-      likeIt(one).some((other) => isOfOtherFile(one.sentence, other.sentence) && areInConflict(one, other)),
+  const undecided = sentences.filter((one) =>
+    likeIt(one).some((other) => isOfOtherFile(one.sentence, other.sentence) && areInConflict(one, other)),
   );
   const known = await askHistory(
     undecided.map(({ sentence }) => sentence),
     whenWritten,
   );
   for (const [sentence, written] of known) dateBy(sentence, written);
-  return sentences.flatMap((older) =>
-    isLate()
-      ? []
-      : (newestOf(
-          older.sentence,
-          likeIt(older).map((newer) => ({ newer: newer.sentence, relation: () => relate(newer, older) })),
-        ) ?? []),
+  return sentences.flatMap(
+    (older) =>
+      newestOf(
+        older.sentence,
+        likeIt(older).map((newer) => ({ newer: newer.sentence, relation: () => relate(newer, older) })),
+      ) ?? [],
   );
 }
 
@@ -97,11 +93,10 @@ export async function claimPairs(
   found: readonly Found[],
   dayOfChunk: DayOfChunk,
   whenWritten: WhenWritten | null,
-  isLate: () => boolean,
 ): Promise<Pair[]> {
-  const placed = inDoubt(found).flatMap((item) => (isLate() ? [] : claimsOf(item, dayOfChunk)));
+  const placed = inDoubt(found).flatMap((item) => claimsOf(item, dayOfChunk));
   const against = (one: PlacedClaim) =>
-    isLate() ? [] : placed.filter((other) => areApart(one, other) && mayConflict(one.claim, other.claim));
+    placed.filter((other) => areApart(one, other) && mayConflict(one.claim, other.claim));
   const asked = placed.filter(({ isAsked }) => isAsked).map((older) => ({ older, rivals: against(older) }));
   const undecided = new Set(
     asked.flatMap(({ older, rivals }) => {

@@ -17,8 +17,6 @@ export interface Plan {
   limit: number;
   context: number;
   min_score: number;
-  /** Whether the time of a search is over: what is still to do is then left out, and what was found is the answer. */
-  isLate: () => boolean;
 }
 
 /** Throws `invalid_input` for a request that makes no sense. */
@@ -40,18 +38,9 @@ export function planOf(request: SearchRequest, clock: Clock): Plan {
     limit: request.limit ?? DEFAULT_LIMIT,
     context: request.context ?? DEFAULT_CONTEXT,
     min_score: request.min_score ?? 0,
-    isLate: deadline(LONGEST),
   };
 }
 
-/** True once so many milliseconds have passed. */
-function deadline(milliseconds: number): () => boolean {
-  const end = performance.now() + milliseconds;
-  return () => performance.now() > end;
-}
-
-/** Searches take milliseconds; nothing in a file may make one hold up the service for longer than this. */
-const LONGEST = 10_000;
 const DEFAULT_LIMIT = 10;
 const DEFAULT_CONTEXT = 2;
 const MAX_QUERIES = 32;

@@ -57,7 +57,6 @@ export const models: Catalogue = {
   '{0} chunks have no vector yet': '{0} {0|extrait n’a|extraits n’ont} pas encore de vecteur',
   'no reranker is configured': 'aucun modèle de reclassement n’est réglé',
   'no embedder is configured': 'aucun modèle d’embeddings n’est réglé',
-  'the results say too much to compare': 'les résultats en disent trop pour être comparés',
   'some changed files may not be indexed yet':
     'certains fichiers modifiés ne sont peut-être pas encore indexés',
   '{0} did not answer in time': '{0} n’a pas répondu à temps',

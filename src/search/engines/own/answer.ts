@@ -52,7 +52,7 @@ export async function answer(index: Index, plan: Plan, deps: AnswerDeps): Promis
     const findings = await search(index, plan, deps, filterNow);
     const began = performance.now();
     const { current, isSame } = reconcile(findings.found, index, deps.files, filterNow);
-    if ((isSame && findings.isCurrent) || round === MOST_ROUNDS || plan.isLate())
+    if ((isSame && findings.isCurrent) || round === MOST_ROUNDS)
       return answerOf(findings, shownOf(current, index, plan), index, plan, deps, began);
   }
 }
@@ -86,7 +86,6 @@ async function answerOf(
     today: plan.askedOn,
     dayOfChunk: (id) => days.get(id) ?? null,
     whenWritten,
-    isLate: plan.isLate,
   });
   const all = stage === null ? stages : [...stages, stage];
   return {
@@ -135,7 +134,6 @@ async function search(
   let terms: QuestionTerm[] | null = null;
   const times: Record<string, number> = {};
   for (const query of plan.queries) {
-    if (stages !== null && plan.isLate()) break;
     const { ranking, reader: closeReader } =
       meaning === null
         ? { ranking: searchFast(query, index, filterNow()), reader: null }
