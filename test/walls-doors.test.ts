@@ -14,7 +14,7 @@ import { encodeWall, WALL_HEADER } from '../src/service/connection/wall-header.j
 import { linkDirectory } from '../src/service/directories/project-links.js';
 import { readDirectory } from '../src/service/directories/working-directory.js';
 import { takeLease } from '../src/service/locks/lease.js';
-import { RappelError } from '../src/shared/errors.js';
+import { type ErrorFacts, errorFromFacts } from '../src/shared/errors.js';
 import { projectWall } from '../src/vault/wall.js';
 import { type AnyClient, serveVault, stdioParameters } from './support/mcp.js';
 import { requestsNaming } from './support/operations.js';
@@ -259,8 +259,7 @@ function clientOf(send: (method: string, path: string, body?: unknown) => Promis
   const answered = async (...asked: Parameters<typeof send>) => {
     const { status, json, text } = await send(...asked);
     if (status < 400) return { json, text };
-    const { code, message, hint } = (json as { error: { code: 'io'; message: string; hint: string } }).error;
-    throw new RappelError(code, message, { ...(hint !== null && { hint }) });
+    throw errorFromFacts((json as { error: ErrorFacts }).error);
   };
   return {
     lease: {} as ServiceClient['lease'],

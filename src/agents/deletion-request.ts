@@ -58,10 +58,10 @@ export function answerDeletion({ context, input }: UpdateRun, fallback: Language
     [String(index + 1), fold(choices[index]!), ...ANSWERS[index]!].includes(answer);
   if (!isChoice(0) && !isChoice(1)) {
     const labels = choices.map((choice, index) => `${index + 1}. ${choice}`).join('; ');
-    throw new RappelError(
-      'invalid_input',
-      `"${input.text.trim().slice(0, 80)}" is not one of the choices: ${labels}`,
-    );
+    throw new RappelError('invalid_input', 'answer.no_choice', {
+      given: input.text.trim().slice(0, 80),
+      choices: labels,
+    });
   }
   const left = isChoice(0) ? carryOut(vault, request, new Set(shownLines(review))) : [];
   vault.remove(vault.locate(folder));

@@ -59,37 +59,19 @@ export function guardDeletions({ vault, session }: ToolContext) {
 
 function notRead(place: Place, unread: readonly (VaultPath | null)[]): RappelError {
   if (place.kind === 'file') {
-    return new RappelError(
-      'not_read',
-      'has not been read in this run, or changed since; nothing was deleted',
-      {
-        path: place.shown,
-        hint: 'Read it first, then delete it. Files that are neither text nor images can be moved, not deleted.',
-      },
-    );
+    return new RappelError('not_read', 'delete.not_read', { path: place.shown });
   }
   const visible = unread.filter((path) => path !== null);
   const hidden = unread.length - visible.length;
   const names = visible.slice(0, MOST_NAMED).map((path) => showPath(path));
   if (visible.length > MOST_NAMED) names.push(`and ${visible.length - MOST_NAMED} more`);
   if (hidden > 0) names.push(`${hidden} hidden, which only the user can delete`);
-  return new RappelError(
-    'not_read',
-    `holds files that were not read in this run, or changed since; nothing was deleted: ${names.join(', ')}`,
-    {
-      path: showPath(place.path, 'folder'),
-      hint: 'Read each of them first, then delete the folder. Files that are neither text nor images can be moved, not deleted.',
-    },
-  );
+  return new RappelError('not_read', 'delete.folder_not_read', {
+    files: names.join(', '),
+    path: showPath(place.path, 'folder'),
+  });
 }
 
 function tooMany(place: Place): RappelError {
-  return new RappelError(
-    'protected',
-    `was not deleted: one run deletes at most ${MOST_DELETIONS} files without asking`,
-    {
-      path: place.shown,
-      hint: 'Rappel asks the user about it in the inbox when this run ends. Continue with the rest; do not delete it in another way.',
-    },
-  );
+  return new RappelError('protected', 'delete.too_many', { most: MOST_DELETIONS, path: place.shown });
 }

@@ -137,21 +137,13 @@ function requireEnd(reason: FinishReason, text: string, settings: ModelSettings)
   if (text.trim() === '') throw notEnded('silent', settings);
 }
 
-const WHY_NOT_ENDED = {
-  cut_off: {
-    message: 'was cut off: its reply was longer than allowed',
-    hint: 'Raise the limit of output tokens.',
-  },
-  refused: { message: 'refused to answer', hint: null },
-  limit: { message: 'reached the limit of steps or tokens', hint: 'Raise the limit.' },
-  silent: { message: 'gave no answer', hint: null },
-} as const;
-
 /** The run's own end was not reached. */
-export function notEnded(why: keyof typeof WHY_NOT_ENDED, { model }: ModelSettings): RappelError {
-  const { message, hint } = WHY_NOT_ENDED[why];
-  return new RappelError('model', `${model} ${message}`, {
-    ...(hint !== null && { hint }),
+export function notEnded(
+  why: 'cut_off' | 'refused' | 'limit' | 'silent',
+  { model }: ModelSettings,
+): RappelError {
+  return new RappelError('model', `model.${why}`, {
+    model,
     data: { model: { failure: why === 'silent' ? 'refused' : why } },
   });
 }

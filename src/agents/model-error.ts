@@ -1,5 +1,6 @@
 import { hideCredentials } from '../shared/address.js';
 import { type ModelFailure, RappelError } from '../shared/errors.js';
+import { message } from '../words/message.js';
 import type { ModelSettings } from './model-settings.js';
 
 /** A model's failure as one sentence with a next step, and its kind as data; a `RappelError` passes through. */
@@ -9,21 +10,24 @@ export function modelError(
   state: { timedOut: boolean; cancelled: boolean; answered?: boolean },
 ): RappelError {
   if (error instanceof RappelError) return error;
-  if (state.cancelled) return new RappelError('model', 'the run was cancelled', { cause: error });
+  if (state.cancelled) return new RappelError('model', 'model.cancelled', { cause: error });
   if (state.timedOut) {
-    return new RappelError('model', `${model} took too long`, {
-      hint: 'Choose a faster model with: rappel setup. Or allow more time: rappel setup limits seconds=600',
+    return new RappelError('model', 'model.slow', {
+      model,
       data: { model: { failure: state.answered ? 'slow' : 'unreachable' } },
       cause: error,
     });
   }
   const cause = lastOf(error) as { statusCode?: number; responseHeaders?: Headers; message?: string };
   const { statusCode: status, responseHeaders } = cause;
-  const message = hideCredentials(cause.message?.split('\n')[0] ?? '').slice(0, 200) || 'no reason given';
-  const hint = status === undefined ? NETWORK_HINT : (HINTS[status] ?? 'Try again later.');
+  const problem =
+    hideCredentials(cause.message?.split('\n')[0] ?? '').slice(0, 200) || message('model.no_reason');
   const wait = retryAfterMs(responseHeaders ?? {}, Date.now());
-  return new RappelError('model', `${provider} (${model}) failed: ${message}`, {
-    hint,
+  return new RappelError('model', 'model.failed', {
+    provider,
+    model,
+    problem,
+    step: message(stepAfter(status)),
     data: { model: { failure: failureOf(status), ...(wait !== null && { retryAfterMs: wait }) } },
     cause: error,
   });
@@ -59,13 +63,16 @@ export function retryAfterMs(headers: Headers, now: number): number | null {
   return wait >= 0 && Number.isFinite(wait) ? wait : null;
 }
 
-const NETWORK_HINT = 'Check the address and the connection.';
+function stepAfter(status: number | undefined) {
+  if (status === undefined) return 'model.step_network';
+  return STEPS.find((step) => step === `model.step_${status}`) ?? 'model.step_later';
+}
 
-const HINTS: Record<number, string> = {
-  400: 'The provider rejected the request; check the name of the model with: rappel setup',
-  401: 'Check the key with: rappel setup',
-  402: "Check the provider's account, or choose another model with: rappel setup",
-  403: 'This key has no access to the model; choose another with: rappel setup',
-  404: 'Check the name of the model and the address with: rappel setup',
-  429: 'The provider limits how often it answers.',
-};
+const STEPS = [
+  'model.step_400',
+  'model.step_401',
+  'model.step_402',
+  'model.step_403',
+  'model.step_404',
+  'model.step_429',
+] as const;

@@ -1,9 +1,10 @@
 import type { Tool as ModelTool } from 'ai';
 import { z } from 'zod';
-import { errorLine, RappelError } from '../shared/errors.js';
+import { ENGLISH, errorLine, RappelError } from '../shared/errors.js';
 import { maskIn } from '../shared/secrets.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/define-tool.js';
 import { terseSchemaOf } from '../tools/json-schema.js';
+import { nextStepOf } from '../words/message.js';
 import { stepOf } from './answer.js';
 import type { DataMark } from './as-data.js';
 import { loadSdk } from './load-sdk.js';
@@ -93,7 +94,8 @@ async function callTool(tool: Tool, input: unknown, { context, onResult, step }:
     return { ok: true, text, images, brief, step: calls };
   } catch (error) {
     calls.failed++;
-    const hint = error instanceof RappelError && error.hint !== null ? `\n${error.hint}` : '';
+    const step = error instanceof RappelError ? nextStepOf(ENGLISH, error, 'assistant') : null;
+    const hint = step === null ? '' : `\n${step}`;
     const text = maskIn(error instanceof RappelError ? errorLine(error) + hint : `[error] ${error}`);
     return { ok: false, text, images: [], brief: text, step: calls };
   }

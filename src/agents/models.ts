@@ -15,10 +15,7 @@ export async function openModel(
   const baseURL = settings.baseUrl ?? undefined;
   if (provider === 'openai-compatible') {
     if (baseURL === undefined)
-      throw new RappelError('model', 'an OpenAI-compatible model needs an address', {
-        hint: 'Set it with: rappel setup',
-        data: { model: { failure: 'settings' } },
-      });
+      throw new RappelError('model', 'model.no_address', { data: { model: { failure: 'settings' } } });
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     return createOpenAICompatible({
       name: 'openai-compatible',
@@ -28,8 +25,9 @@ export async function openModel(
     })(name);
   }
   if (key === null) {
-    throw new RappelError('model', `no key for ${provider}`, {
-      hint: `Set ${KEY_VARIABLES[provider][0]}, or run: rappel setup`,
+    throw new RappelError('model', 'model.no_key', {
+      provider,
+      variable: KEY_VARIABLES[provider][0]!,
       data: { model: { failure: 'settings' } },
     });
   }

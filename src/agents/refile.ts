@@ -9,10 +9,7 @@ export function refiling(handler: UpdateHandler): UpdateHandler {
     const { refiles, text, project, origin = null } = run.input;
     if (refiles == null) return handler(run);
     const paths = await run.takeBack(refiles);
-    if (paths === null)
-      throw new RappelError('stale', 'the note was changed since it was filed, so it stays where it is', {
-        hint: 'Move it by hand.',
-      });
+    if (paths === null) throw new RappelError('stale', 'filing.note_changed');
     const from = paths.map(projectOf).find((project) => project !== null) ?? null;
     const outcome = await handler(run);
     teach(run.context.vault, { id: run.id, text, project: project || null, from, origin });

@@ -53,9 +53,7 @@ export function createSeenLines(
             quotations,
             brief: `assembled, ${tokens} of at most ${maxTokens} tokens`,
           };
-        throw new RappelError('invalid_input', `files: got ${tokens} tokens, expected at most ${maxTokens}`, {
-          hint: 'Take the lines that answer and their headings, like "1-1,41-47", in fewer files.',
-        });
+        throw new RappelError('invalid_input', 'concat.too_long', { tokens, most: maxTokens });
       },
     } satisfies Tool,
   };
@@ -64,10 +62,7 @@ export function createSeenLines(
     const place = vault.resolve(path);
     const known = seen.get(place.shown);
     if (known === undefined) {
-      throw new RappelError('not_read', 'was neither found nor read in this run', {
-        path: place.shown,
-        hint: 'Search or read it first.',
-      });
+      throw new RappelError('not_read', 'concat.not_seen', { path: place.shown });
     }
     const covered = joinRanges(known);
     const isCovered = (asked: LineRange) =>
@@ -76,10 +71,7 @@ export function createSeenLines(
     const ranges = covered
       .map(({ first, last }) => (last === WHOLE.last ? `${first}-end` : `${first}-${last}`))
       .join(', ');
-    throw new RappelError('bad_range', `only the lines ${ranges} were seen in this run`, {
-      path: place.shown,
-      hint: 'Ask for a range inside them, or read the rest first.',
-    });
+    throw new RappelError('bad_range', 'concat.lines_not_seen', { lines: ranges, path: place.shown });
   }
 }
 

@@ -9,7 +9,7 @@ export function updateImage(name: string, bytes: Buffer): UpdateImage {
   const info = imageInfo(bytes);
   if (info === null) {
     const shown = JSON.stringify(name.slice(0, 80));
-    throw new RappelError('invalid_input', `images: ${shown} is not a PNG, JPEG, GIF or WebP image`);
+    throw new RappelError('invalid_input', 'image.unknown_type', { name: shown });
   }
   return { name: name.slice(0, 200), media_type: info.media_type, bytes };
 }

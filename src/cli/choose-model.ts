@@ -49,14 +49,10 @@ async function chooseLocal(invocation: Invocation, servers: readonly LocalServer
   const offers = offersOf(servers);
   const wanted = invocation.text('model');
   if (servers.length === 0) {
-    throw new RappelError('not_found', 'neither Ollama, LM Studio nor llama.cpp answers on this machine', {
-      hint: 'Start one of them with a model, then try again. Looked at the ports 11434, 1234 and 8080 of 127.0.0.1.',
-    });
+    throw new RappelError('not_found', 'model.none_on_machine');
   }
   if (offers.length === 0) {
-    throw new RappelError('not_found', `${servers[0]!.name} runs, but has no model`, {
-      hint: 'Add one there (with Ollama: ollama pull MODEL), then try again.',
-    });
+    throw new RappelError('not_found', 'model.server_empty', { server: servers[0]!.name });
   }
   const fitting = wanted === undefined ? offers : offers.filter(({ model }) => model === wanted);
   if (fitting.length === 1) return localSettings(fitting[0]!, invocation);

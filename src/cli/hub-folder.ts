@@ -7,9 +7,7 @@ import { RappelError } from '../shared/errors.js';
 export function hubFolderAt(given: string): string {
   const folder = resolve(expandHome(given));
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new RappelError('not_found', `there is no folder ${folder}`, {
-    hint: 'Create it, then add a vault with: rappel hub add FOLDER NAME',
-  });
+  throw new RappelError('not_found', 'folder.missing', { folder });
 }
 
 /** Null without `DATABASE_URL`: then nothing of it is loaded. */

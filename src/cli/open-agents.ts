@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import type { Agents } from '../agents/create-agents.js';
 import { configFile } from '../service/settings/config-path.js';
 import { keyFile, readKey } from '../service/settings/keys.js';
-import { errorMessage } from '../shared/errors.js';
+import { toldOf } from '../shared/errors.js';
+import { saidIn } from '../words/message.js';
 import type { Invocation } from './command.js';
 
 /**
@@ -28,7 +29,7 @@ export async function openAgents(invocation: Invocation): Promise<Agents> {
     } catch (error) {
       // Half-edited settings: the last ones that could be used stay.
       const { say } = invocation.terminal;
-      invocation.terminal.err(say`[warning] ${say(errorMessage(error))}`);
+      invocation.terminal.err(say`[warning] ${saidIn(say.messages, toldOf(error))}`);
     }
     return opened;
   }

@@ -1,5 +1,5 @@
-import { type CallResult, decodeError, type Outcome, type ToolCall } from '../operations/calls.js';
-import { errorLine, type RappelError } from '../shared/errors.js';
+import type { CallResult, Outcome, ToolCall } from '../operations/calls.js';
+import { errorFromFacts, errorLine, type RappelError } from '../shared/errors.js';
 import type { Invocation } from './command.js';
 import { withMemory } from './open-memory.js';
 import { paint } from './paint.js';
@@ -20,7 +20,7 @@ export async function runTool(
   { first = [], explain = (error) => error }: RunOptions = {},
 ): Promise<void> {
   const outcome = (await runCalls(invocation, [...first, { tool, input }])).at(-1)!;
-  if (!outcome.ok) throw explain(decodeError(outcome.error));
+  if (!outcome.ok) throw explain(errorFromFacts(outcome.error));
   const { terminal } = invocation;
   invocation.report(factsOf(outcome.result), () => terminal.out(paint(outcome.result.text, terminal)));
 }
@@ -30,7 +30,7 @@ export async function runAndShow(invocation: Invocation, calls: ToolCall[]): Pro
   const outcomes = await runCalls(invocation, calls);
   const { terminal } = invocation;
   const texts = outcomes.map((outcome) =>
-    outcome.ok ? outcome.result.text : errorLine(decodeError(outcome.error)),
+    outcome.ok ? outcome.result.text : errorLine(errorFromFacts(outcome.error)),
   );
   const text = texts.filter((part) => part !== '').join('\n\n');
   const failed = outcomes.filter(({ ok }) => !ok).length;
@@ -50,7 +50,7 @@ async function runCalls(invocation: Invocation, calls: ToolCall[]): Promise<Outc
 }
 
 function jsonOf(outcome: Outcome): object {
-  return outcome.ok ? { ok: true, ...factsOf(outcome.result) } : errorJson(decodeError(outcome.error));
+  return outcome.ok ? { ok: true, ...factsOf(outcome.result) } : errorJson(errorFromFacts(outcome.error));
 }
 
 /** Where a result has data, its text is the same for a model: a program gets it once. */

@@ -24,7 +24,7 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
   const { env } = engineSetting({ ...process.env, RAPPEL_ENGINE: engine });
   const found = findQmd(env);
   if ('problem' in found)
-    throw new RappelError('not_found', found.problem, { hint: `Next: ${found.command}` });
+    throw new RappelError('not_found', 'qmd.not_usable', { problem: found.problem, command: found.command });
   const files = findModels(env);
   const missing = modelsOf(env).filter(({ role }) => files[role].path === null);
   keep({ engine, qmd: found.package, ...(env.RAPPEL_QMD_NODE && { qmd_node: env.RAPPEL_QMD_NODE }) });

@@ -1,28 +1,20 @@
-import { errorFacts, errorMessage, RappelError } from '../shared/errors.js';
+import { ENGLISH, errorFacts, errorMessage, RappelError } from '../shared/errors.js';
+import { messageSays, nextStepOf } from '../words/message.js';
 import type { Say } from '../words/say.js';
 
 /** An error for a person: its line, and the next step below it. */
-export function errorText({ message, path, hint }: RappelError, say: Say): string {
+export function errorText(error: RappelError, say: Say): string {
+  const words = say.messages ?? ENGLISH;
+  const { path } = error;
+  const says = messageSays(words, error) ?? error.message;
+  const step = nextStepOf(words, error, 'terminal');
   // Where every item of a list failed, the message is a line for each.
-  const lines = message.startsWith(MARK)
-    ? message.split('\n').map((line) => lineOf(...splitLine(line), say))
-    : [lineOf(path || null, message, say)];
-  return [...lines, ...(hint === null ? [] : [say(hint)])].join('\n');
-}
-
-const MARK = '[error] ';
-
-function lineOf(path: string | null, message: string, say: Say): string {
-  return path === null ? say`[error] ${say(message)}` : say`[error] ${path}: ${say(message)}`;
-}
-
-function splitLine(line: string): [path: string | null, message: string] {
-  const [, path, message] = /^\[error\] (.*?): (.*)$/s.exec(line) ?? [];
-  return message === undefined ? [null, line.replace(MARK, '')] : [path!, message];
+  const line = error.reason === 'list' ? says : path ? say`[error] ${path}: ${says}` : say`[error] ${says}`;
+  return step === null ? line : `${line}\n${step}`;
 }
 
 /** An error for a program. Whatever is not a `RappelError` is wrong usage or a defect. */
 export function errorJson(error: unknown): object {
-  if (error instanceof RappelError) return { ok: false, error: errorFacts(error) };
+  if (error instanceof RappelError) return { ok: false, error: errorFacts(error, 'terminal') };
   return { ok: false, error: { code: 'invalid_input', message: errorMessage(error), hint: null } };
 }

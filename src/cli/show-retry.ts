@@ -1,13 +1,16 @@
 import type { Retry } from '../service/updates/retry.js';
 import { localDate, localTimestamp } from '../shared/clock.js';
+import { ENGLISH } from '../shared/errors.js';
+import { saidIn, stepIn } from '../words/message.js';
 import type { Say } from '../words/say.js';
 
 /** Why an update waits for its model, in lines. */
-export function retryLines({ reason, hint, tries, next }: Retry, say: Say): string[] {
+export function retryLines({ error, tries, next }: Retry, say: Say): string[] {
+  const words = say.messages ?? ENGLISH;
   const past =
     tries === 0 ? say`not tried yet` : tries === 1 ? say`1 try so far` : say`${tries} tries so far`;
   return [
-    `${say(reason)}. ${say(hint ?? '')}`.trim(),
+    `${saidIn(words, error)}. ${stepIn(words, error, 'terminal') ?? ''}`.trim(),
     say`Next try: ${timeOf(next)} (${past}). It is filed when the model answers again.`,
   ];
 }

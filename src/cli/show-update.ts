@@ -1,6 +1,7 @@
 import type { Route } from '../agents/clerk/routing/route.js';
 import type { Memory } from '../memory/memory.js';
 import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
+import { saidIn } from '../words/message.js';
 import type { Say } from '../words/say.js';
 import type { Invocation } from './command.js';
 import { retryLines } from './show-retry.js';
@@ -40,7 +41,7 @@ export function showUpdate(invocation: Invocation, status: UpdateStatus, route: 
       ),
     );
   if (status.state !== 'failed') return;
-  terminal.err(say`[error] ${status.id} failed: ${say(status.reason ?? '')}`);
+  terminal.err(say`[error] ${status.id} failed: ${status.error ? saidIn(say.messages, status.error) : ''}`);
   terminal.err(say`Its input is kept. To try it again: rappel retry ${status.id}`);
   terminal.fail(1);
 }

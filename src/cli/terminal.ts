@@ -95,9 +95,7 @@ export function textOfInput(bytes: Buffer): string {
   const text = decode(bytes)?.text;
   if (text !== undefined) return text;
   if (isText(bytes)) return bytes.toString('utf8');
-  throw new RappelError('not_text', 'standard input is not text in UTF-8, UTF-16 or Windows-1252', {
-    hint: 'Convert it first: iconv -f ENCODING -t UTF-8 FILE | rappel update',
-  });
+  throw new RappelError('not_text', 'input.not_text');
 }
 
 /** Whether a person is expected to type: at a question, or as the input of a command. */

@@ -85,7 +85,5 @@ export function createExchange(vault: Vault, env: NodeJS.ProcessEnv, onProgress:
 function refuseOverlap(vault: Vault, path: string): void {
   const [a, b] = [`${realpathSync.native(path)}${sep}`, `${vault.root}${sep}`];
   if (a.startsWith(b) || b.startsWith(a))
-    throw new RappelError('invalid_input', `${path} and the vault at ${vault.root} overlap`, {
-      hint: 'Files in the vault need no import. To use a folder of Markdown as the vault, name it with --vault.',
-    });
+    throw new RappelError('invalid_input', 'import.overlaps', { source: path, vault: vault.root });
 }

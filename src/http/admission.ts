@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { RappelError } from '../shared/errors.js';
 import { giveWay, LONGEST_WAY_OF_SEARCH_MS } from '../shared/yield-to-event-loop.js';
-import { refusal } from './errors.js';
+import { errorBody } from './errors.js';
 import type { RequestHead } from './gate.js';
 import { limitRequests } from './overload.js';
 import { createSocketOwners } from './socket-owner.js';
@@ -96,10 +97,4 @@ function refuse(_: IncomingMessage, response: ServerResponse): void {
   response.end(REFUSAL);
 }
 
-const REFUSAL = JSON.stringify(
-  refusal(
-    'outside_vault',
-    'this memory belongs to another user of this machine',
-    'If it is yours, and the request came through a proxy, start it with: rappel serve --token',
-  ),
-);
+const REFUSAL = JSON.stringify(errorBody(new RappelError('outside_vault', 'http.other_user')));

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Memory } from '../memory/memory.js';
 import type { ServedMemory } from '../memory/served-memory.js';
 import { NONCE, type Proof } from '../service/connection/proof.js';
+import { RappelError } from '../shared/errors.js';
 import { behindWalls, type WalledDoor } from './behind-walls.js';
-import { errorResponse, refusal } from './errors.js';
+import { errorBody, errorResponse } from './errors.js';
 import { createEventStream } from './event-stream.js';
 import { exchangeRoutes, isUpload } from './exchange-routes.js';
 import { filesRoutes } from './files-routes.js';
@@ -85,7 +86,7 @@ export function createApp(memory: ServedMemory, options: AppOptions) {
       .use((context, next) => (isUpload(context) ? next() : limited(context, next)))
       .use(limitJson((context) => context.json(TOO_MANY, 413)))
       .onError(errorResponse)
-      .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
+      .notFound((context) => context.json(errorBody(new RappelError('not_found', 'http.no_address')), 404))
       .all('/mcp', (context) => options.mcp?.(context.req.raw) ?? context.notFound())
       .get('/api/events', (context) => stream(context))
       .route('/api/session', sessionRoutes(gate))
@@ -114,12 +115,8 @@ async function openWalled(
 
 const PASS: MiddlewareHandler = (_, next) => next();
 
-const TOO_MANY = refusal(
-  'invalid_input',
-  'the request holds too many or too deeply nested values',
-  'Send less at once.',
-);
-const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 MB', 'Send less at once.');
+const TOO_MANY = errorBody(new RappelError('invalid_input', 'http.too_many_values'));
+const TOO_LARGE = errorBody(new RappelError('invalid_input', 'http.too_large', { most: '32 MB' }));
 
 const NONCE_FORM = '24 random bytes in base64url';
 export const identity = z.object({ nonce: z.string(NONCE_FORM).regex(NONCE, NONCE_FORM) });

@@ -37,9 +37,7 @@ export function behindWalls(
     const [oldest] = mine;
     if (known === undefined && oldest !== undefined && mine.size >= MOST_DOORS) {
       if (performance.now() - oldest[1].used < IDLE_MS)
-        throw new RappelError('busy', `this token uses ${MOST_DOORS} different walls already`, {
-          hint: 'Try again in a minute.',
-        });
+        throw new RappelError('busy', 'wall.too_many_of_token', { most: MOST_DOORS });
       mine.delete(oldest[0]);
     }
     const door = known ?? limited(limits).then(open);

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import { RappelError } from '../shared/errors.js';
 import { type AppOptions, identity } from './app.js';
-import { errorResponse, refusal } from './errors.js';
+import { errorBody, errorResponse } from './errors.js';
 import { guard } from './guard.js';
 import { page } from './page.js';
 import { query } from './parameters.js';
@@ -20,7 +21,7 @@ export function createEntrance({
     .use(pageHeaders())
     .use(guard(host, gate, publicUrl && new URL(publicUrl).origin))
     .onError(errorResponse)
-    .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
+    .notFound((context) => context.json(errorBody(new RappelError('not_found', 'http.no_address')), 404))
     .route('/api/session', sessionRoutes(gate, hasPeople))
     .get('/api/identity', query('identity', identity), (context) =>
       context.json(prove(context.req.valid('query').nonce)),

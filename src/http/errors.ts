@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { type ErrorCode, errorFacts, RappelError } from '../shared/errors.js';
+import { type ErrorCode, type ErrorFacts, errorFacts, RappelError } from '../shared/errors.js';
 import { refusalPause } from '../shared/refusal-pause.js';
 
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
@@ -20,7 +20,7 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   io: 500,
 };
 
-/** Every error in one form, `{error: {code, message, hint}}`, with its status. */
+/** Every error in one form, `{error: {code, reason, fields, message, hint}}`, with its status. */
 export async function errorResponse(error: unknown, context: Context): Promise<Response> {
   if (error instanceof RappelError && error.code === 'busy') await refusalPause();
   return context.json(errorBody(error), statusOf(error));
@@ -31,14 +31,10 @@ export function statusOf(error: unknown): ContentfulStatusCode {
 }
 
 export interface ErrorBody {
-  error: ReturnType<typeof errorFacts>;
+  error: ErrorFacts;
 }
 
 export function errorBody(error: unknown): ErrorBody {
   if (error instanceof RappelError) return { error: errorFacts(error) };
-  return refusal('io', 'unexpected problem', 'See the log of the service.');
-}
-
-export function refusal(code: ErrorCode, message: string, hint: string | null = null): ErrorBody {
-  return { error: { code, message, hint } };
+  return { error: errorFacts(new RappelError('io', 'http.unexpected')) };
 }

@@ -33,9 +33,7 @@ export function createEventStream(events: EventBus<ServiceEvents>) {
     if (open >= MOST_STREAMS) {
       // A thousand streams would keep all connections from other clients.
       context.header('connection', 'close');
-      throw new RappelError('busy', `${MOST_STREAMS} streams are open already`, {
-        hint: 'Close one and try again.',
-      });
+      throw new RappelError('busy', 'stream.too_many', { most: MOST_STREAMS });
     }
     open++;
     const wants = options.wants ?? (() => true);

@@ -48,9 +48,7 @@ export function exchangeRoutes({ run }: Memory) {
 /** Declared as bytes: a form on another web page can't send that without a preflight. */
 function bytesOf({ req }: Context): AsyncIterable<Uint8Array> {
   if (req.header('content-type') !== 'application/octet-stream')
-    throw new RappelError('invalid_input', 'the body must be the bytes of a file', {
-      hint: 'Send the header content-type: application/octet-stream.',
-    });
+    throw new RappelError('invalid_input', 'http.no_bytes');
   return req.raw.body ?? NOTHING;
 }
 

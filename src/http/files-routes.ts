@@ -32,7 +32,7 @@ function decodePath(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    throw new RappelError('invalid_input', 'the path is not properly percent-encoded');
+    throw new RappelError('invalid_input', 'http.path_encoding');
   }
 }
 

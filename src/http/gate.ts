@@ -14,8 +14,6 @@ export interface RequestHead {
 }
 
 /** Where a person finds the token. */
-export const TOKEN_HINT = 'It is in the file .rappel/token of the vault, on the machine that serves it.';
-
 export function headOf({ req }: Context): RequestHead {
   return { method: req.method, path: req.path, header: (name) => req.header(name) };
 }

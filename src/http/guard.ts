@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Context, MiddlewareHandler } from 'hono';
-import { refusal } from './errors.js';
-import { type Gate, headOf, TOKEN_HINT } from './gate.js';
+import { RappelError } from '../shared/errors.js';
+import { errorBody } from './errors.js';
+import { type Gate, headOf } from './gate.js';
 
 /**
  * Runs before every route, method and file: other web pages can't reach the memory through the browser, and without
@@ -24,14 +25,14 @@ export function guard(
     const name = given === undefined ? null : hostName(given);
     const isPublic = given !== undefined && given.toLowerCase() === publicHost;
     if (name === null || !(isPublic || isLoopback(name) || (!local && isOwnName(name, host)))) {
-      return context.json(refusal('outside_vault', 'this address is not served here'), 403);
+      return context.json(errorBody(new RappelError('outside_vault', 'http.foreign_address')), 403);
     }
     if (isFromAnotherSite(context, [`http://${given}`, `https://${given}`, publicOrigin]))
-      return context.json(refusal('outside_vault', 'requests from other web pages are refused'), 403);
+      return context.json(errorBody(new RappelError('outside_vault', 'http.foreign_page')), 403);
     if (gate !== null && !isOpen(context.req.path) && !gate.admits(headOf(context))) {
       if (signInUrl !== undefined && context.req.path === '/mcp')
         context.header('WWW-Authenticate', `Bearer resource_metadata="${signInUrl}"`);
-      return context.json(refusal('outside_vault', 'the access token is missing', TOKEN_HINT), 401);
+      return context.json(errorBody(new RappelError('outside_vault', 'http.no_token')), 401);
     }
     return next();
   };

@@ -98,7 +98,5 @@ function urlOf(server: Server): string {
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): RappelError {
   const reason = error.code === 'EADDRINUSE' ? 'the port is in use' : (error.code ?? error.message);
-  return new RappelError('busy', `can't listen on ${host}:${port}: ${reason}`, {
-    hint: 'Choose another with --port N.',
-  });
+  return new RappelError('busy', 'service.cannot_listen', { host, port, reason });
 }

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
+import { RappelError } from '../shared/errors.js';
 import { refusalPause } from '../shared/refusal-pause.js';
-import { refusal } from './errors.js';
+import { errorBody } from './errors.js';
 
 /** A hundred streams, and as many other requests as one thread can handle without delaying each by seconds. */
 const MOST_REQUESTS = 200;
@@ -24,6 +25,4 @@ export function limitRequests(answer: RequestListener, most = MOST_REQUESTS): Re
   };
 }
 
-const REFUSAL = JSON.stringify(
-  refusal('busy', 'too many requests for this machine', 'Try again in a moment, or ask less often.'),
-);
+const REFUSAL = JSON.stringify(errorBody(new RappelError('busy', 'http.too_many_requests')));

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import { refusal } from './errors.js';
+import { RappelError } from '../shared/errors.js';
+import { errorBody } from './errors.js';
 import { type Gate, headOf } from './gate.js';
 import { hostName, isLoopback } from './guard.js';
 
@@ -31,8 +32,4 @@ export function isAskedFromThisMachine(context: Context, gate: Gate | null): boo
 
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-export const NOT_OWN_PAGE = refusal(
-  'protected',
-  'this can be changed only in the page on the machine that serves it',
-  'Open the page there, or use the command line.',
-);
+export const NOT_OWN_PAGE = errorBody(new RappelError('protected', 'http.own_page_only'));

@@ -42,14 +42,12 @@ export async function readJson(context: Context): Promise<unknown> {
   const type = context.req.header('content-type');
   if (type === undefined && (await context.req.text()) === '') return {};
   if (!/^application\/json\b/i.test(type ?? '')) {
-    throw new RappelError('invalid_input', 'the body must be JSON', {
-      hint: 'Send the header content-type: application/json.',
-    });
+    throw new RappelError('invalid_input', 'http.no_json');
   }
   const text = await context.req.text();
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new RappelError('invalid_input', `malformed JSON: ${(error as Error).message}`);
+    throw new RappelError('invalid_input', 'http.malformed_json', { problem: (error as Error).message });
   }
 }

@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import type { Role } from '../operations/role.js';
+import { RappelError } from '../shared/errors.js';
 import { SESSION_SECONDS } from '../shared/login-secrets.js';
-import { refusal } from './errors.js';
-import { type Gate, headOf, TOKEN_HINT } from './gate.js';
+import { errorBody } from './errors.js';
+import { type Gate, headOf } from './gate.js';
 import { limitBody } from './limit-body.js';
 import { jsonBody } from './parameters.js';
 
@@ -29,7 +30,7 @@ export const MOST_BODY_BYTES = 4_096;
  */
 export function sessionRoutes(gate: Gate | null, hasPeople = false) {
   return new Hono()
-    .use(limitBody(MOST_BODY_BYTES, (context) => context.json(refusal('invalid_input', TOO_LARGE), 413)))
+    .use(limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413)))
     .get('/', (context) =>
       context.json<SessionState>({
         needed: gate !== null,
@@ -42,7 +43,7 @@ export function sessionRoutes(gate: Gate | null, hasPeople = false) {
       const { token = '', code } = context.req.valid('json');
       if (gate === null) return context.json({ needed: false, open: true });
       const isRight = code === undefined ? gate.isToken(token.trim()) : gate.redeemCode(code);
-      if (!isRight) return context.json(refusal('outside_vault', 'wrong token', TOKEN_HINT), 401);
+      if (!isRight) return context.json(errorBody(new RappelError('outside_vault', 'http.wrong_token')), 401);
       const name = gate.cookieName(headOf(context));
       const secret = code === undefined ? gate.openSession(token.trim()) : gate.sessions.open();
       setCookie(context, name, secret, cookieOf(context, SESSION_SECONDS));
@@ -57,7 +58,7 @@ export function sessionRoutes(gate: Gate | null, hasPeople = false) {
       return context.json({ needed: true, open: false });
     });
 }
-const TOO_LARGE = 'the request is larger than 4 kB';
+const TOO_LARGE = errorBody(new RappelError('invalid_input', 'http.too_large', { most: '4 kB' }));
 
 function cookieOf(context: Context, maxAge: number) {
   // Behind a TLS proxy, the page itself says so.

@@ -47,7 +47,7 @@ export function sharedHistoryRoutes({ run }: Memory) {
     })
     .put('/packs/:id', query('part', part), async (context) => {
       if (context.req.header('content-type') !== 'application/octet-stream')
-        throw new RappelError('invalid_input', 'the body must be the bytes of a pack');
+        throw new RappelError('invalid_input', 'http.no_pack');
       const bytes = Buffer.from(await context.req.arrayBuffer());
       await (await run('sync/shared')).receive(
         context.req.param('id'),

@@ -11,7 +11,7 @@ export async function readUpdate(context: Context): Promise<unknown> {
   const fields: Record<string, string> = { text: '' };
   const files: Promise<{ name: string; media_type: string; data: string }>[] = [];
   const form = await context.req.formData().catch((error: Error) => {
-    throw new RappelError('invalid_input', `malformed form: ${error.message}`);
+    throw new RappelError('invalid_input', 'http.malformed_form', { problem: error.message });
   });
   form.forEach((value, name) => {
     if (typeof value === 'string') fields[name] = value;

@@ -1,7 +1,7 @@
 import { RappelError } from '../shared/errors.js';
 import { newSecret } from '../shared/login-secrets.js';
 import { migrateOr } from './database/migrate.js';
-import { NewerTables, retryHint } from './database/problem.js';
+import { NewerTables, stepFor } from './database/problem.js';
 import type { SqlPool } from './database/sql.js';
 import { createLeaseRows, type NodeFacts } from './lease-rows.js';
 import { createLedVaults, type Lead, refuseChange } from './led-vaults.js';
@@ -60,7 +60,12 @@ export function createCluster({ pool, databaseUrl, folders, node, log, times = T
     await migrateOr(
       pool,
       databaseUrl,
-      (problem) => new RappelError('busy', problem.message, { hint: retryHint(problem), cause: problem }),
+      (problem) =>
+        new RappelError('busy', 'hub.database', {
+          problem: problem.says,
+          step: stepFor(problem),
+          cause: problem,
+        }),
     );
     secret = await rows.secret(newSecret());
   }

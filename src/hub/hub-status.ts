@@ -1,5 +1,7 @@
 import { currentLease } from '../service/locks/lease.js';
 import { readSyncSetting } from '../service/state/sync-setting.js';
+import { ENGLISH } from '../shared/errors.js';
+import { nextStepOf } from '../words/message.js';
 import { lastMigration } from './database/migrate.js';
 import { problemOf } from './database/problem.js';
 import { type SqlPool, transactionIn } from './database/sql.js';
@@ -103,7 +105,9 @@ function problemOfCopy(folders: VaultFolders, name: string): { message?: string;
   const root = folders.find(name);
   if (root === null || !(isUnsent(root) || currentLease(root) !== null)) return {};
   const problem = readSyncSetting(root)?.problem ?? null;
-  return problem === null ? {} : { message: problem.message, hint: hintInVault(problem.hint, root) };
+  return problem === null
+    ? {}
+    : { message: problem.message, hint: hintInVault(nextStepOf(ENGLISH, problem, 'terminal'), root) };
 }
 
 function readRows(

@@ -52,7 +52,7 @@ export function keepOpen<Opened extends Openable>(
   function entryOf(name: string): Entry<Opened> {
     const known = entries.get(name);
     if (known !== undefined) return known;
-    if (isEnding) throw new RappelError('busy', 'this service is stopping', { hint: 'Try again.' });
+    if (isEnding) throw new RappelError('busy', 'service.stopping');
     const opening = (async () => {
       await closings.get(name);
       return open(name, () => entry.users > 0);

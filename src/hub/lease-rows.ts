@@ -27,10 +27,7 @@ export function createLeaseRows(pool: SqlPool, databaseUrl: string, node: NodeFa
   const ask = createAsk(pool, {
     databaseUrl,
     longestMs: LONGEST_MS,
-    failure: (problem) =>
-      new RappelError('busy', `${problem}, so it is not known which node leads this vault`, {
-        hint: 'Try again: Rappel goes on by itself when PostgreSQL is back.',
-      }),
+    failure: (problem) => new RappelError('busy', 'hub.leader_unknown', { problem }),
   });
 
   return {

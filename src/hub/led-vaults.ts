@@ -52,7 +52,5 @@ export function createLedVaults(rows: LeaseRows, folders: VaultFolders) {
 }
 
 export function refuseChange(): never {
-  throw new RappelError('busy', 'this node does not lead this vault, so it changes nothing in it', {
-    hint: 'Try again.',
-  });
+  throw new RappelError('busy', 'hub.not_leading');
 }

@@ -4,6 +4,7 @@ import { createQueue } from '../service/updates/queue.js';
 import { systemClock } from '../shared/clock.js';
 import { RappelError } from '../shared/errors.js';
 import { shellQuoted } from '../shared/shell-quoted.js';
+import type { Message } from '../words/message.js';
 import { createAsk } from './database/ask.js';
 import { migrateOr } from './database/migrate.js';
 import type { SqlPool } from './database/sql.js';
@@ -32,15 +33,12 @@ export async function removeVault(
 ): Promise<RemovedVault> {
   const root = folders.find(name);
   if (database === null && root !== null && isShared(root))
-    throw new RappelError(
-      'busy',
-      `"${name}" is in use and synced, so nodes may share it, but DATABASE_URL is not set: no vault was removed`,
-      { hint: 'Set DATABASE_URL as on the nodes and try again. If the hub has no database, stop it first.' },
-    );
+    throw new RappelError('busy', 'hub.removal_unsure', { vault: name });
   const remote = database === null ? null : await removeRemote(name, database);
   if (root === null && remote === null)
-    throw new RappelError('not_found', `there is no vault "${name}" in this hub`, {
-      hint: `See its vaults with: rappel hub status ${shellQuoted(folders.folder)}. Those of other nodes need DATABASE_URL.`,
+    throw new RappelError('not_found', 'hub.no_vault_here', {
+      vault: name,
+      folder: shellQuoted(folders.folder),
     });
   if (root === null) return { root, remote, waiting: 0 };
   const waiting = createQueue({ root, clock: systemClock }).waiting().length;
@@ -60,10 +58,9 @@ async function removeRemote(
   name: string,
   { pool, url }: { pool: SqlPool; url: string },
 ): Promise<string | null> {
-  const failure = (problem: string, hint: string) =>
-    new RappelError('busy', `${problem}, so no vault was removed`, { hint });
+  const failure = (problem: Message) => new RappelError('busy', 'hub.not_removed', { problem });
   const ask = createAsk(pool, { databaseUrl: url, longestMs: LONGEST_MS, failure });
-  await migrateOr(pool, url, ({ message, hint }) => failure(message, hint));
+  await migrateOr(pool, url, ({ says }) => failure(says));
   const [row] = await ask<{ remote: string }>(
     'UPDATE rappel.remotes SET removed = true WHERE name = $1 AND NOT removed RETURNING remote',
     [name],

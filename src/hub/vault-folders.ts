@@ -94,10 +94,7 @@ export function openVaultFolders(given: string) {
      * token. Throws `invalid_input` or `exists`.
      */
     async add(name: string, language: Language): Promise<{ root: string; file: string }> {
-      if (!NAME.test(name))
-        throw new RappelError('invalid_input', `"${name}" can't be the name of a vault`, {
-          hint: 'Use up to 63 of a-z, 0-9, ".", "_" and "-"; the first and the last one are letters or digits.',
-        });
+      if (!NAME.test(name)) throw new RappelError('invalid_input', 'hub.bad_name', { vault: name });
       const root = rootOf(name);
       if (isRemoved(name)) {
         // Other nodes have copies of it too: this one becomes a vault of its own.
@@ -110,7 +107,7 @@ export function openVaultFolders(given: string) {
         rmSync(join(root, '.rappel', 'token'), { force: true });
       }
       if (isVault(name) && readToken(root) !== null)
-        throw new RappelError('exists', `there is a vault "${name}" in ${folder} already`);
+        throw new RappelError('exists', 'hub.vault_exists', { vault: name, folder });
       makeVaultFolder(root);
       ensureStateFormat(root);
       const vault = createVault({ root, clock: systemClock });

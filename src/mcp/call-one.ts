@@ -1,4 +1,5 @@
-import { type CallResult, decodeError, type ToolCall } from '../operations/calls.js';
+import type { CallResult, ToolCall } from '../operations/calls.js';
+import { errorFromFacts } from '../shared/errors.js';
 import type { SeenVersions } from '../tools/session.js';
 import { parsePath, showPath } from '../vault/paths.js';
 import type { McpCall } from './mcp-tool.js';
@@ -25,7 +26,7 @@ export async function callOne(
     ...(match && { matching: { [parsePath(match.path)]: match.version } }),
   });
   const [outcome] = report.outcomes;
-  if (!outcome!.ok) throw decodeError(outcome!.error);
+  if (!outcome!.ok) throw errorFromFacts(outcome!.error);
   reading.seen = withChanges(reading.seen, seen, report.seen);
   const versions = Object.entries(report.shown).map(([path, version]) => ({
     path: showPath(path),

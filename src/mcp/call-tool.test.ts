@@ -14,9 +14,7 @@ const busyTool: McpTool = {
   input: z.object({}),
   hints: READS,
   async call() {
-    throw new RappelError('busy', 'too many searches at once', {
-      hint: 'Try again in a moment, or ask less often.',
-    });
+    throw new RappelError('busy', 'search.too_many');
   },
 };
 
@@ -31,7 +29,10 @@ describe('a call that is refused because the service is busy', () => {
     expect(performance.now() - began).toBeGreaterThan(140);
     expect(isError).toBe(true);
     expect(content).toEqual([
-      { type: 'text', text: '[error] too many searches at once\nTry again in a moment, or ask less often.' },
+      {
+        type: 'text',
+        text: '[error] too many searches at once for this machine\nTry again in a moment, or ask less often.',
+      },
     ]);
   });
 

@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Memory } from '../memory/memory.js';
-import { errorLine, errorMessage, RappelError } from '../shared/errors.js';
+import { ENGLISH, errorLine, errorMessage, RappelError } from '../shared/errors.js';
 import { refusalPause } from '../shared/refusal-pause.js';
 import { showPath } from '../vault/paths.js';
+import { nextStepOf } from '../words/message.js';
 import type { McpCall, McpTool } from './mcp-tool.js';
 
 /** Runs a tool; an error becomes a result that says what was wrong, what exists and what to call next. */
@@ -13,7 +14,8 @@ export async function callTool(tool: McpTool, input: unknown, call: McpCall): Pr
     if (call.signal.aborted) throw error;
     if (!(error instanceof RappelError)) return failure(unexpected(error));
     if (error.code === 'busy') await refusalPause(call.signal);
-    const steps = [error.hint, await nextStep(error, call.memory)].filter((step) => step !== null);
+    const hint = nextStepOf(ENGLISH, error, 'assistant');
+    const steps = [hint, await nextCall(error, hint, call.memory)].filter((step) => step !== null);
     return failure([errorLine(error), ...steps].join('\n'));
   }
 }
@@ -25,11 +27,11 @@ function failure(text: string): CallToolResult {
 }
 
 function unexpected(error: unknown): string {
-  return `[error] unexpected problem: ${errorMessage(error)}\nTry again; if it happens again, tell the user to run: rappel status`;
+  return `[error] unexpected problem: ${errorMessage(error)}\nTry again; if it happens again, ask the user to run: rappel status`;
 }
 
 /** The call that helps after this kind of error. */
-async function nextStep(error: RappelError, memory: Memory): Promise<string | null> {
+async function nextCall(error: RappelError, hint: string | null, memory: Memory): Promise<string | null> {
   const { code, path } = error;
   const named = path ?? /^\[error\] (vault\/[^\n]*?): /.exec(error.message)?.[1] ?? null;
   if (code === 'not_found' && named !== null) {
@@ -40,7 +42,7 @@ async function nextStep(error: RappelError, memory: Memory): Promise<string | nu
   }
   if ((code === 'stale' || code === 'not_read' || code === 'no_match') && named !== null)
     return `Call read with ${JSON.stringify({ paths: named })}, then repeat with the if_match of its last line.`;
-  if (code === 'busy' && error.hint === null) return 'Try again in a moment.';
+  if (code === 'busy' && hint === null) return 'Try again in a moment.';
   return null;
 }
 

@@ -16,9 +16,7 @@ interface Page {
  */
 export function pageOf(full: string, offset: number, room: number): Page {
   if (offset > 0 && offset >= full.length) {
-    throw new RappelError('invalid_input', `offset: got ${offset}, expected less than ${full.length}`, {
-      hint: 'Leave offset out to start from the beginning.',
-    });
+    throw new RappelError('invalid_input', 'page.past_end', { offset, length: full.length });
   }
   if (offset === 0 && full.length <= room) return { text: full, next: null };
   const shown: Item[] = [];

@@ -43,9 +43,7 @@ export function createRemoteMemory(client: ServiceClient): RemoteMemory {
       if (type === 'error') throw errorFromFacts(data.error);
       onEvent(data);
     }
-    throw new RappelError('io', 'the service ended before it had answered', {
-      hint: 'Ask again; see what runs with: rappel status',
-    });
+    throw new RappelError('io', 'service.ended');
   }
 
   return {

@@ -53,7 +53,7 @@ export function createServedMemory(service: Service, url: () => string | null = 
         ...memory,
         run: createLocalMemory(served, { wall, service: url }).run,
         events: walled.events,
-        walled: () => Promise.reject(new RappelError('not_found', 'no such address')),
+        walled: () => Promise.reject(new RappelError('not_found', 'http.no_address')),
         close: async () => {},
       };
     },
@@ -88,17 +88,11 @@ export function limitMemory(
 type Limited = Context & { limits?: readonly Limit[] };
 
 function notAllowed(role: Role, least: Least): RappelError {
-  if (least === 'operator')
-    return new RappelError('protected', 'this can be changed only on the machine of the hub');
-  return new RappelError('protected', `a person with the role ${role} may not do this`, {
-    hint: `Ask for the role ${least}: an owner of the vault can give it.`,
-  });
+  if (least === 'operator') return new RappelError('protected', 'person.hub_only');
+  return new RappelError('protected', 'person.role', { role, least });
 }
 
 /** The memory for a token that changes nothing. */
 export function readOnlyMemory(memory: ServedMemory): ServedMemory {
-  return limitMemory(memory, 'reader', () => {
-    const hint = 'Use a token that was made for writing too.';
-    return new RappelError('protected', 'this token is for reading only', { hint });
-  });
+  return limitMemory(memory, 'reader', () => new RappelError('protected', 'token.read_only'));
 }

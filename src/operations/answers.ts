@@ -48,11 +48,9 @@ export const answersOperations = {
       const receipts = createStoredReceipts(vault.root);
       const receipt = id === 'last' ? receipts.list(1)[0] : receipts.find(id);
       if (receipt === undefined || receipt === null)
-        throw new RappelError(
-          'not_found',
-          id === 'last' ? 'nothing was asked yet' : `there is no answer "${id}"`,
-          { hint: 'List the answers with: rappel explain' },
-        );
+        throw id === 'last'
+          ? new RappelError('not_found', 'answer.nothing_asked')
+          : new RappelError('not_found', 'answer.unknown', { id });
       const { head } = receipt.vault;
       const entry = await (await history()).newestAt({ head, time: new Date(receipt.time) });
       return { ...receipt, vault: { ...receipt.vault, entry: entry?.id ?? null } };

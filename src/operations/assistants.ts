@@ -65,5 +65,5 @@ function clientNamed(name: string): KnownClient {
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
   if (client !== undefined) return client;
   const known = Object.keys(CLIENTS).join(', ');
-  throw new RappelError('not_found', `unknown client "${name}"; known: ${known}`);
+  throw new RappelError('not_found', 'client.unknown', { client: name, known });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordChanges } from '../service/changes/record-changes.js';
 import type { Core } from '../service/core.js';
-import { type ErrorCode, RappelError } from '../shared/errors.js';
+import { type ErrorFacts, errorFacts, errorFromFacts, RappelError } from '../shared/errors.js';
 import { concat } from '../tools/concat.js';
 import type { Tool, ToolContext, ToolImage, ToolResult } from '../tools/define-tool.js';
 import { read } from '../tools/read.js';
@@ -31,14 +31,7 @@ export interface CallResult extends Omit<ToolResult, 'images' | 'brief'> {
   images: (Omit<ToolImage, 'bytes'> & { data: string })[];
 }
 
-export interface CallError {
-  code: ErrorCode;
-  message: string;
-  hint: string | null;
-  path: string | null;
-}
-
-export type Outcome = { ok: true; result: CallResult } | { ok: false; error: CallError };
+export type Outcome = { ok: true; result: CallResult } | { ok: false; error: ErrorFacts };
 
 export interface CallReport {
   outcomes: Outcome[];
@@ -70,7 +63,10 @@ export const callsOperations = {
     async run(core, { calls, ...options }, { url }) {
       // Others wait for a service; a command is alone.
       if (url != null && calls.length > MOST_CALLS)
-        throw new RappelError('invalid_input', `calls: got ${calls.length} calls, expected ${CALLS}`);
+        throw new RappelError('invalid_input', 'tool.too_many_calls', {
+          count: calls.length,
+          expected: CALLS,
+        });
       return runCalls(core, calls, options);
     },
   }),
@@ -85,7 +81,7 @@ function toolOperation<Input extends z.ZodObject>({ name, input }: Tool<Input>) 
     input,
     async run(core, given) {
       const [outcome] = (await runCalls(core, [{ tool: name, input: given }])).outcomes;
-      if (!outcome!.ok) throw decodeError(outcome!.error);
+      if (!outcome!.ok) throw errorFromFacts(outcome!.error);
       return outcome!.result;
     },
   });
@@ -99,10 +95,6 @@ function callDetail({ tool, input }: ToolCall): string {
   const { path, from } = Object(input) as Record<string, unknown>;
   const place = [path, from].find((one) => typeof one === 'string');
   return place === undefined ? tool : `${tool} ${place}`;
-}
-
-export function decodeError({ code, message, hint, path }: CallError): RappelError {
-  return new RappelError(code, message, { ...(hint !== null && { hint }), ...(path && { path }) });
 }
 
 function encodeResult({ text, images, errors, quotations, data }: ToolResult): CallResult {
@@ -151,8 +143,9 @@ export async function runCalls(
 function toolNamed(name: string): Tool {
   const tool = offeredTool(name);
   if (tool !== undefined) return tool;
-  throw new RappelError('not_found', `there is no tool "${name}"`, {
-    hint: `The tools are ${TOOLS.map((known) => known.name).join(', ')}.`,
+  throw new RappelError('not_found', 'tool.unknown', {
+    tool: name,
+    known: TOOLS.map((known) => known.name).join(', '),
   });
 }
 
@@ -175,8 +168,7 @@ async function runAll(
       outcomes.push({ ok: true, result: encodeResult(await tools[index]!.call(input, context)) });
     } catch (error) {
       if (!(error instanceof RappelError)) throw error;
-      const { code, message, hint, path } = error;
-      outcomes.push({ ok: false, error: { code, message, hint, path } });
+      outcomes.push({ ok: false, error: errorFacts(error) });
     }
   }
 }

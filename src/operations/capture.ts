@@ -4,7 +4,7 @@ import { type CaptureMode, type CaptureSetting, setCaptureMode } from '../servic
 import { type CaptureStatus, captureStatus, sessionNamed } from '../service/capture/capture-status.js';
 import type { Core } from '../service/core.js';
 import type { RemovalPreview, RemovedSession } from '../service/upkeep/remove-session.js';
-import { type ErrorCode, RappelError } from '../shared/errors.js';
+import { type ErrorFacts, errorFromFacts, RappelError } from '../shared/errors.js';
 
 /** The sessions of assistants. In this process, also while a service runs: all of it is in files. */
 export interface Capture {
@@ -52,26 +52,14 @@ export async function removeByCommand({ vault, env }: Core, name: string): Promi
   const ran = promisify(execFile)(process.execPath, args, { env, cwd: vault.root });
   const { stdout } = await ran.catch(({ stdout: said }: { stdout?: string }) => ({ stdout: said ?? '' }));
   const told = parsed(stdout);
-  if (told.error !== undefined) throw failure(told.error);
+  if (told.error !== undefined) throw errorFromFacts(told.error);
   return told;
-}
-
-interface Failure {
-  code: ErrorCode;
-  message: string;
-  hint: string | null;
-}
-
-function failure({ code, message, hint }: Failure): RappelError {
-  return new RappelError(code, message, hint === null ? {} : { hint });
 }
 
 function parsed(json: string) {
   try {
-    return JSON.parse(json) as RemovedSession & { error?: Failure };
+    return JSON.parse(json) as RemovedSession & { error?: ErrorFacts };
   } catch {
-    throw new RappelError('io', 'the session could not be removed', {
-      hint: 'Try it in a terminal: rappel capture remove SESSION --yes',
-    });
+    throw new RappelError('io', 'capture.not_removed');
   }
 }

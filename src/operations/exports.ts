@@ -50,8 +50,7 @@ export function createExports(exchange: Exchange): Exports {
     },
     open(id) {
       const found = last;
-      if (found === null || found.id !== id)
-        throw new RappelError('not_found', 'this export is not there any more', { hint: 'Export again.' });
+      if (found === null || found.id !== id) throw new RappelError('not_found', 'export.gone');
       last = null;
       const bytes = statSync(found.file).size;
       const content = createReadStream(found.file).once('close', found.close);

@@ -3,7 +3,7 @@ import { updateImage } from '../agents/update-image.js';
 import { loadExample } from '../exchange/example/load-example.js';
 import type { FileChange } from '../service/events/events.js';
 import { moveFile, previewMove } from '../service/moves/move-file.js';
-import { RappelError } from '../shared/errors.js';
+import { errorFromFacts, RappelError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
 import { optional } from '../tools/parse-input.js';
 import { fileSystem } from '../vault/file-system.js';
@@ -12,7 +12,7 @@ import { parsePath, ROOT, showPath } from '../vault/paths.js';
 import { walk } from '../vault/scan.js';
 import type { TreeNode } from '../vault/tree.js';
 import { LANGUAGES } from '../words/language.js';
-import { decodeError, runCalls } from './calls.js';
+import { runCalls } from './calls.js';
 import { choices } from './history.js';
 import { nothing } from './inputs.js';
 import { aliasesIn, linksTo, movedTo } from './note-links.js';
@@ -102,7 +102,7 @@ export const filesOperations = {
         source: 'page',
       });
       const [outcome] = outcomes;
-      if (!outcome!.ok) throw decodeError(outcome!.error);
+      if (!outcome!.ok) throw errorFromFacts(outcome!.error);
       return { warning };
     },
   }),
@@ -203,8 +203,8 @@ async function listFiles(root: string): Promise<ListedFile[]> {
 }
 
 function tooLarge(shown: string, mostBytes: number): RappelError {
-  return new RappelError('invalid_input', `the file is larger than ${Math.floor(mostBytes / 1_000_000)} MB`, {
+  return new RappelError('invalid_input', 'file.too_large_to_send', {
+    megabytes: Math.floor(mostBytes / 1_000_000),
     path: shown,
-    hint: 'Read a part of it with the tool read: head, tail or folded.',
   });
 }

@@ -172,14 +172,13 @@ async function filesOf({ vault }: Core, plan: FixPlan): Promise<FixPreview['file
 }
 
 function unknown(id: string): RappelError {
-  return new RappelError('not_found', `there is no finding "${id}"`, {
-    hint: 'List them with: rappel health',
-  });
+  return new RappelError('not_found', 'finding.unknown', { id });
 }
 
 function byHand({ id, places }: Finding): RappelError {
   const [first] = places;
-  return new RappelError('invalid_input', `no rule can fix finding "${id}"`, {
-    hint: `Edit ${first?.path ?? 'the file'}${first?.line ? `, line ${first.line}` : ''}; or hide it: rappel health dismiss ${id}`,
+  return new RappelError('invalid_input', 'finding.no_rule', {
+    id,
+    place: first === undefined ? '' : [first.path, ...(first.line ? [first.line] : [])].join(':'),
   });
 }

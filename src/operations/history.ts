@@ -155,17 +155,14 @@ async function follow(core: Core, recorded: HistoryEntry): Promise<HistoryEntry>
 async function previewBehind(walled: WalledCore, core: Core, id: string): Promise<UndoPreview> {
   await showEntry(walled, id);
   const { wall } = await (await core.history()).find(id);
-  if (wall !== walled.key)
-    throw new RappelError('protected', 'this was not done by an assistant of this project', {
-      hint: `Ask the user to undo it: rappel undo ${id}`,
-    });
+  if (wall !== walled.key) throw new RappelError('protected', 'undo.not_of_project', { id });
   const { files, obstacles } = await previewUndo(core.vault, await core.history(), id);
   const isShown = (shown: string) => walled.isInside(pathOf(shown));
   // Rappel counts the questions there, whoever asked them.
   const isCount = (shown: string) => pathOf(shown) === 'overview.md';
   const touched = [...files.flatMap(({ path, to = path }) => [path, to])].filter((path) => !isCount(path));
   if (![...touched, ...obstacles.map(({ path }) => path)].every(isShown))
-    throw new RappelError('stale', "this can't be undone: its files are no longer there");
+    throw new RappelError('stale', 'undo.files_gone');
   return { files: files.filter(({ path }) => isShown(path)), obstacles };
 }
 

@@ -70,8 +70,7 @@ export function createImportJobs() {
     /** Throws `not_found`. */
     find(id: string): ImportJob {
       const job = jobs.get(id);
-      if (job === undefined)
-        throw new RappelError('not_found', `no import "${id}"`, { hint: 'Choose the files again.' });
+      if (job === undefined) throw new RappelError('not_found', 'import.unknown', { id });
       job.touched = Date.now();
       return job;
     },

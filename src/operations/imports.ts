@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.js';
 import type { ServiceEvents } from '../service/core.js';
 import type { EventBus } from '../service/events/events.js';
-import { errorFacts, errorMessage, RappelError, systemError } from '../shared/errors.js';
+import { type ErrorFacts, errorFacts, RappelError, systemError, unexpected } from '../shared/errors.js';
 import {
   createImportJobs,
   type ImportJob,
@@ -66,10 +66,7 @@ export function createImports(exchange: Exchange, events: EventBus<ServiceEvents
     },
     async receive(id, file) {
       const job = jobs.find(id);
-      if (job.status.state !== 'receiving')
-        throw new RappelError('invalid_input', 'this import takes no more files', {
-          hint: 'Choose the files again.',
-        });
+      if (job.status.state !== 'receiving') throw new RappelError('invalid_input', 'import.closed');
       await job.upload.receive(file);
       job.status.received = job.upload.received;
       job.touched = Date.now();
@@ -85,7 +82,7 @@ export function createImports(exchange: Exchange, events: EventBus<ServiceEvents
         if (job.stop.signal.aborted) {
           preview.close();
           jobs.forget(job);
-          throw new RappelError('not_found', 'this import was cancelled');
+          throw new RappelError('not_found', 'import.cancelled');
         }
         job.preview?.close();
         job.preview = preview;
@@ -124,10 +121,10 @@ export function createImports(exchange: Exchange, events: EventBus<ServiceEvents
 }
 
 function busy(): RappelError {
-  return new RappelError('busy', 'this import is being prepared or is running');
+  return new RappelError('busy', 'import.running');
 }
 
-function factsOf(error: unknown): ReturnType<typeof errorFacts> {
+function factsOf(error: unknown): ErrorFacts {
   const known = systemError(error);
-  return errorFacts(known instanceof RappelError ? known : new RappelError('io', errorMessage(error)));
+  return errorFacts(known instanceof RappelError ? known : unexpected('io', error));
 }

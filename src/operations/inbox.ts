@@ -35,8 +35,7 @@ export const inboxOperations = {
       if (id && queue.has(id)) return accepted(id);
       const { item: inbox_ref } = readInboxItem(vault, item);
       const answer = choice ?? text ?? '';
-      if (answer.trim() === '')
-        throw new RappelError('invalid_input', 'choice: missing, expected a choice or a text');
+      if (answer.trim() === '') throw new RappelError('invalid_input', 'answer.empty');
       return accepted((await update({ text: answer, images: [], inbox_ref }, id ?? undefined)).id);
     },
   }),

@@ -154,7 +154,5 @@ export const machineOperations = {
 /** Not in the schema: the error about a parameter repeats what was given. */
 function checked<Choice extends { key: string | null }>(choice: Choice | null): Choice | null {
   if (choice === null || choice.key === null || /^\S{1,500}$/.test(choice.key)) return choice;
-  throw new RappelError('invalid_input', 'the key has spaces in it or is too long', {
-    hint: 'Copy it again from the page of the provider.',
-  });
+  throw new RappelError('invalid_input', 'key.malformed');
 }

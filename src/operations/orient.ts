@@ -69,7 +69,5 @@ function folderOf(vault: Vault, given: string): string {
   const exact = projects.find(({ name }) => name === wanted);
   const found = exact ?? findProject(nameWords(wanted), projects)?.project;
   if (found !== undefined) return found.name;
-  throw new RappelError('not_found', `there is no project "${given}"`, {
-    hint: 'List the projects with: rappel tree projects --depth 1',
-  });
+  throw new RappelError('not_found', 'project.unknown', { project: given });
 }

@@ -26,11 +26,7 @@ export async function finishTask(service: Service, { path, title, line }: ShownT
     const [task] = openTasksIn(vault, place.path)
       .filter((open) => open.title === title)
       .sort((a, b) => Math.abs(a.first - line) - Math.abs(b.first - line));
-    if (task === undefined)
-      throw new RappelError('stale', 'the task is no longer there', {
-        path: place.shown,
-        hint: 'Reload the file.',
-      });
+    if (task === undefined) throw new RappelError('stale', 'task.gone', { path: place.shown });
     const context = { vault, session: createSession(), engine: service.engine };
     const language = languageOf(`${task.title}\n${task.body}`, 'en');
     reason = fileDone(

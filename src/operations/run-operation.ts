@@ -33,7 +33,7 @@ export async function runOperation(
 ): Promise<unknown> {
   const operation = await operationNamed(name);
   if (operation === null || (wall !== null && operation.hidden))
-    throw new RappelError('not_found', 'no such address');
+    throw new RappelError('not_found', 'http.no_address');
   const demand = (least: Least, about: string) => {
     for (const limit of limits) requireRole(limit, name, least, about);
   };
@@ -45,9 +45,7 @@ export async function runOperation(
   if (operation.roleFor !== undefined) demand(operation.roleFor(input), operation.about?.(input) ?? '');
   const context = { ...given, url: url() };
   if (operation.needsService && !isService)
-    throw new RappelError('not_found', `only a running service can do ${name}`, {
-      hint: 'Start it with: rappel serve',
-    });
+    throw new RappelError('not_found', 'service.needed', { operation: name });
   if (wall === null) return operation.run(core, input, context);
   // What is inside is looked up again for every call.
   const walled = await core.walled(wall);

@@ -66,7 +66,7 @@ function textAt(vault: Vault, path: VaultPath): string | null {
 
 function merged(place: Place, current: string | null, { base, text, choices }: NoteSave): string {
   if (current === null) return text;
-  if (base === null) throw new RappelError('exists', 'already exists', { path: place.shown });
+  if (base === null) throw new RappelError('exists', 'file.exists', { path: place.shown });
   const [now, began] = [versionOf(current), versionOf(base)];
   if (now === began) return text;
   if (versionOf(text) === began) return current;
@@ -76,9 +76,8 @@ function merged(place: Place, current: string | null, { base, text, choices }: N
   });
   const units = conflicts.filter(({ id }) => choiceOf(id) === undefined);
   if (units.length === 0) return result;
-  throw new RappelError('stale', 'the same lines were changed meanwhile', {
+  throw new RappelError('stale', 'file.conflict', {
     path: place.shown,
-    hint: 'Choose which version to keep.',
     data: { obstacles: [{ path: place.shown, reason: 'changed_units', units }] },
   });
 }

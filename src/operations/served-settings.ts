@@ -90,9 +90,8 @@ export function createServedSettings({ vault, env, history }: Core): ServedSetti
     localModels: () => findLocalServers(knownServers(env)),
     async testModel(choice) {
       const model = choice === null ? current() : settingsOf(choice);
-      if (model === null)
-        throw new RappelError('not_found', 'no model is set', { hint: 'Choose one with: rappel setup' });
-      if (isTesting) throw new RappelError('busy', 'another test is running');
+      if (model === null) throw new RappelError('not_found', 'model.not_set');
+      if (isTesting) throw new RappelError('busy', 'model.test_running');
       isTesting = true;
       try {
         const { runTrial } = await import('./run-trial.js');

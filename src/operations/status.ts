@@ -4,6 +4,7 @@ import { readSyncSetting } from '../service/state/sync-setting.js';
 import type { KnownSync } from '../service/sync/sync-status.js';
 import { listInbox } from '../service/updates/inbox.js';
 import type { Retry } from '../service/updates/retry.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
 import { isWaiting } from '../service/updates/update-status.js';
 import { errorMessage, systemError } from '../shared/errors.js';
 import { version } from '../shared/version.js';
@@ -20,7 +21,7 @@ export interface VaultStatus {
   waiting: number;
   /** Those among them that wait for their model. */
   retrying: (Retry & { id: string; title: string })[];
-  failed: { id: string; reason: string | null }[];
+  failed: Pick<UpdateStatus, 'id' | 'reason' | 'error'>[];
   inbox: number;
   /** How the sync with other machines stands, without asking the remote; null where there is none. */
   sync: KnownSync | null;
@@ -102,7 +103,9 @@ async function statusOf(core: Core, service: string | null): Promise<VaultStatus
     retrying: updates.flatMap(({ id, title = '', state, retry }) =>
       isWaiting(state) && retry !== undefined ? [{ id, title, ...retry }] : [],
     ),
-    failed: updates.filter(({ state }) => state === 'failed').map(({ id, reason }) => ({ id, reason })),
+    failed: updates
+      .filter(({ state }) => state === 'failed')
+      .map(({ id, reason, error }) => ({ id, reason, error })),
     inbox: inbox.length,
     sync,
     locks: longHeldLocks(vault.root, vault.clock.now()),

@@ -3,7 +3,7 @@ import type { Agents } from '../agents/create-agents.js';
 import { languageOf } from '../agents/language.js';
 import { openCore } from '../service/open-core.js';
 import { systemClock } from '../shared/clock.js';
-import { errorMessage, RappelError } from '../shared/errors.js';
+import { RappelError, unexpected } from '../shared/errors.js';
 import { readText } from '../vault/files.js';
 import { addStarterFiles, makeVaultFolder } from '../vault/starter.js';
 import { makeTemporaryFolder } from '../vault/temporary-folder.js';
@@ -65,7 +65,7 @@ export async function tryModel(agents: Agents, onStep: (tool: string) => void = 
     try {
       return await agents.file({ ...run, onEvent });
     } catch (error) {
-      trial.error = error instanceof RappelError ? error : new RappelError('model', errorMessage(error));
+      trial.error = error instanceof RappelError ? error : unexpected('model', error);
       throw error;
     } finally {
       trial.seconds = (performance.now() - started) / 1_000;

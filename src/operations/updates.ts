@@ -183,7 +183,7 @@ function decodeUpdate(request: z.output<typeof updateRequest>): UpdateInput {
   const { text, inbox_ref, project, kind, title, due, replaces, model, origin, session } = request;
   const images = request.images.map(({ name, data }) => updateImage(name, decodeImage(data)));
   if (text.trim() === '' && images.length === 0 && session === null)
-    throw new RappelError('invalid_input', 'text: got "", expected a text or at least one image');
+    throw new RappelError('invalid_input', 'update.empty');
   return { text, images, inbox_ref, project, kind, title, due, replaces, model, origin, session };
 }
 
@@ -204,14 +204,9 @@ async function refile(core: Core, id: string, given: string): Promise<{ id: stri
   // An update is filed a moment before it is in the history.
   if (queue.find(moving).history === null) await filed();
   if (queue.find(moving).history === null)
-    throw new RappelError('invalid_input', `${moving} is not filed, so there is nothing to move`, {
-      hint: 'See what became of it with: rappel history',
-    });
+    throw new RappelError('invalid_input', 'refile.not_filed', { entry: moving });
   const input = queue.input(moving);
-  if (input.held)
-    throw new RappelError('protected', `${moving} seemed to contain a secret, so it can't be filed anew`, {
-      hint: 'Answer its question with a project, or move its file: rappel move FROM TO',
-    });
+  if (input.held) throw new RappelError('protected', 'refile.secret', { entry: moving });
   const moved = await update({ ...input, inbox_ref: null, project, refiles: moving });
   return { id: moved.id };
 }
@@ -221,9 +216,7 @@ async function updateOf(core: Core, id: string): Promise<string> {
   const { showEntry } = await import('./history.js');
   const { input, source } = await showEntry(core, id);
   if (input !== null && source === 'update') return input;
-  throw new RappelError('invalid_input', 'this entry of the history is not a note that Rappel filed', {
-    hint: 'Move files with: rappel move FROM TO',
-  });
+  throw new RappelError('invalid_input', 'refile.no_note');
 }
 
 /** A project in any spelling; empty for none. */
@@ -232,8 +225,8 @@ async function projectNamed(projects: readonly string[], given: string): Promise
   const { projectsNamed } = await import('../agents/clerk/routing/names.js');
   const [project] = projectsNamed(given, projects);
   if (project !== undefined) return project;
-  throw new RappelError(
-    'not_found',
-    `there is no project "${given}"; there are: ${projects.join(', ') || 'none'}`,
-  );
+  throw new RappelError('not_found', 'project.not_among', {
+    project: given,
+    projects: projects.join(', ') || 'none',
+  });
 }

@@ -47,11 +47,9 @@ export function createUpload() {
       const path = given.normalize('NFC');
       const problem = path === '' ? 'it has no name' : problemOfPath(path);
       if (problem !== null)
-        throw new RappelError('invalid_input', `${printable(given)} can't be imported: ${problem}`);
+        throw new RappelError('invalid_input', 'upload.refused', { file: printable(given), reason: problem });
       if (paths.length >= MOST_FILES)
-        throw new RappelError('invalid_input', `more than ${MOST_FILES} files at once`, {
-          hint: 'Import the folder with: rappel import PATH',
-        });
+        throw new RappelError('invalid_input', 'upload.too_many', { most: MOST_FILES });
       const target = join(folder, ...path.split('/'));
       try {
         mkdirSync(dirname(target), { recursive: true });
@@ -59,7 +57,7 @@ export function createUpload() {
         await pipeline(Readable.from(content, { objectMode: false }), counted(), file);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-          throw new RappelError('exists', `${printable(path)} was sent twice`);
+          throw new RappelError('exists', 'upload.twice', { file: printable(path) });
         rmSync(target, { force: true });
         throw ioError(error, printable(path));
       }
@@ -73,7 +71,7 @@ export function createUpload() {
     source(id: string): { path: string; named?: string } {
       const tops = new Set(paths.map((path) => path.split('/')[0]!));
       const [top = ''] = tops;
-      if (paths.length === 0) throw new RappelError('invalid_input', 'no file was sent');
+      if (paths.length === 0) throw new RappelError('invalid_input', 'upload.nothing');
       if (tops.size > 1) return { path: folder, named: `upload/${id}/${localDate(new Date())}` };
       if (isArchive(top) && paths[0] === top) throw exported(top);
       const isStable = paths[0] !== top || ZIP_NAME.test(top);
@@ -88,17 +86,9 @@ export function createUpload() {
 
 function tooMuch(room: number): RappelError {
   const gigabytes = (room / 1024 ** 3).toFixed(1);
-  return new RappelError('invalid_input', `these files are larger than ${gigabytes} GB in all`, {
-    hint: 'Import them with: rappel import PATH',
-  });
+  return new RappelError('invalid_input', 'upload.too_large', { gigabytes });
 }
 
 function exported(name: string): RappelError {
-  return new RappelError(
-    'invalid_input',
-    `${printable(name)} may be an exported vault, which becomes a vault of its own`,
-    {
-      hint: 'Import it with: rappel import FILE --vault DIR',
-    },
-  );
+  return new RappelError('invalid_input', 'upload.exported_vault', { file: printable(name) });
 }

@@ -17,9 +17,7 @@ export function openWalls(core: () => Core) {
     if (opened.size < MOST_WALLS || oldest === undefined) return;
     const [key, { walled, used }] = oldest;
     if (performance.now() - used < IDLE_MS)
-      throw new RappelError('busy', `${MOST_WALLS} walls are in use already`, {
-        hint: 'Try again in a minute.',
-      });
+      throw new RappelError('busy', 'wall.too_many', { most: MOST_WALLS });
     opened.delete(key);
     walled.then((one) => one.close(0)).catch(() => {});
   }

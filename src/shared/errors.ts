@@ -1,3 +1,17 @@
+import {
+  type Door,
+  type FieldsOf,
+  type Message,
+  type MessageFields,
+  type Messages,
+  message,
+  messageSays,
+  nextStepOf,
+  type Reason,
+  type Told,
+} from '../words/message.js';
+import { englishMessages } from '../words/messages/english.js';
+
 /** The closed set of error codes. Every door has one table from these to its own form. */
 export const ERROR_CODES = [
   'invalid_input',
@@ -19,7 +33,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** What went wrong with one item of a list; `path` is normalised where it could be. */
-export interface ItemError {
+export interface ItemError extends Message {
   path: string;
   code: ErrorCode;
   message: string;
@@ -68,28 +82,50 @@ export interface ErrorData {
 }
 
 /**
- * The one error of Rappel: a message for a person, a hint for the next step.
- * `path` is set where the error is about one file, so that the message need not repeat it.
+ * The one error of Rappel: a code for programs, and a reason with its fields, of which the tables of `src/words/messages`
+ * make what happened and the next step, in the language and for the door of who reads it. `path` is set where the error is
+ * about one file, so that the sentence need not repeat it.
  */
-export class RappelError extends Error {
+export class RappelError<R extends Reason = Reason> extends Error {
   override readonly name = 'RappelError';
   readonly code: ErrorCode;
-  readonly hint: string | null;
+  readonly reason: Reason;
+  readonly fields: MessageFields;
   readonly path: string | null;
   readonly data: ErrorData | null;
 
   constructor(
     code: ErrorCode,
-    message: string,
-    options: { hint?: string; path?: string; data?: ErrorData; cause?: unknown } = {},
+    reason: R,
+    ...[given]: keyof FieldsOf<R> extends never ? [given?: About] : [given: FieldsOf<R> & About]
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const { cause, data, ...fields }: About = given ?? {};
+    super(
+      messageSays(ENGLISH, { reason, fields: fields as MessageFields }) ?? reason,
+      cause === undefined ? undefined : { cause },
+    );
     this.code = code;
-    this.hint = options.hint ?? null;
-    this.path = options.path ?? null;
-    this.data = options.data ?? null;
+    this.reason = reason;
+    this.fields = fields as MessageFields;
+    this.path = fields.path ?? null;
+    this.data = data ?? null;
+  }
+
+  /** The next step at a terminal. */
+  get hint(): string | null {
+    return nextStepOf(ENGLISH, this, 'terminal');
   }
 }
+
+/** What an error may have beside the fields of its sentence. */
+interface About {
+  path?: string | undefined;
+  data?: ErrorData | undefined;
+  cause?: unknown;
+}
+
+/** The sentences as the code has them. */
+export const ENGLISH: Messages = { language: 'en', table: englishMessages, labels: {} };
 
 /** `[error] vault/x.md: no such file or folder`: the form in which every tool and door shows a failure. */
 export function errorLine(error: { path: string | null; message: string }): string {
@@ -105,30 +141,64 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The form in which every door gives an error to a program. */
-export function errorFacts(error: RappelError) {
-  const { code, hint, data } = error;
-  return { code, message: errorMessage(error), hint, ...(data && { data }) };
+/** The form in which every door gives an error to a program: a value, and what it says in English. */
+export function errorFacts(error: RappelError, door: Door = 'page'): ErrorFacts {
+  const { code, reason, fields, data } = error;
+  const hint = nextStepOf(ENGLISH, error, door);
+  return { code, reason, fields, message: errorMessage(error), hint, ...(data && { data }) };
 }
 
-/** The reverse, from another process; `io` for a code that this one does not know. */
-export function errorFromFacts({ code, message, hint, data }: ReturnType<typeof errorFacts>): RappelError {
+export interface ErrorFacts extends Message {
+  code: ErrorCode;
+  message: string;
+  hint: string | null;
+  data?: ErrorData;
+}
+
+/** The reverse, from another process, which may be of another version or no Rappel at all. */
+export function errorFromFacts({ code, reason, fields, message, hint, data }: ErrorFacts): RappelError {
   const known = ERROR_CODES.find((one) => one === code) ?? 'io';
-  return new RappelError(known, message, { ...(hint !== null && { hint }), ...(data && { data }) });
+  const isKnown = messageSays(ENGLISH, { reason, fields: Object(fields) }) !== null;
+  if (isKnown) return new RappelError<never>(known, reason as never, { ...fields, data } as never);
+  return new RappelError(known, 'other', { message, hint: hint ?? '', data });
+}
+
+/** What `errorMessage` says, as a value. */
+export function messageOf(error: unknown): Message {
+  if (!(error instanceof RappelError)) return message('other', { message: errorMessage(error), hint: '' });
+  const { reason, fields, path } = error;
+  return path ? message('item.at', { item: path, problem: { reason, fields } }) : { reason, fields };
+}
+
+/** What is kept of a failure: its value, and what it says in English. */
+export function toldOf(error: unknown): Told {
+  const { reason, fields } = error instanceof RappelError ? error : messageOf(error);
+  const hint = nextStepOf(ENGLISH, { reason, fields }, 'page');
+  return { reason, fields, message: errorMessage(error), hint };
+}
+
+/** The same error, about a file. */
+export function errorAt({ code, reason, fields, data, cause }: RappelError, path: string): RappelError {
+  return new RappelError(code, reason, { ...fields, path, data, cause } as never);
+}
+
+/** A defect, or what a library says. */
+export function unexpected(code: ErrorCode, error: unknown): RappelError {
+  return new RappelError(code, 'other', { message: errorMessage(error), hint: '', cause: error });
 }
 
 /** Every item of a list failed: the call fails, its message the items' lines. */
 export function allFailed(errors: readonly ItemError[]): RappelError {
-  return new RappelError(errors[0]!.code, errors.map(errorLine).join('\n'));
+  const each = errors.map(({ path, reason, fields }) =>
+    message('item.failed', { item: path, problem: { reason, fields } }),
+  );
+  return new RappelError(errors[0]!.code, 'list', { items: { each, between: '\n' } });
 }
 
 /** A text longer than JavaScript allows, in words; any other error as it is. */
 export function sizeError(cause: unknown): unknown {
   if (!(cause instanceof RangeError) || !cause.message.includes('string length')) return cause;
-  return new RappelError('invalid_input', 'the answer is too large', {
-    hint: 'Ask for less: fewer files, head or tail, or a range of lines.',
-    cause,
-  });
+  return new RappelError('invalid_input', 'answer.too_large', { cause });
 }
 
 /** The error of a file operation, in words; anything that is not a known system error is passed on as it is. */
@@ -136,17 +206,13 @@ export function ioError(cause: unknown, path: string): RappelError {
   if (cause instanceof RappelError) return cause;
   const code = (cause as NodeJS.ErrnoException)?.code;
   if (code === undefined) throw cause;
-  if (code === 'ENOENT') return new RappelError('not_found', 'no such file or folder', { path, cause });
-  if (code === 'ENOTDIR') {
-    return new RappelError('not_found', 'a part of this path is a file, not a folder', { path, cause });
-  }
+  if (code === 'ENOENT') return new RappelError('not_found', 'file.missing', { path, cause });
+  if (code === 'ENOTDIR') return new RappelError('not_found', 'file.inside_file', { path, cause });
   if (code === 'EEXIST' || code === 'ENOTEMPTY')
-    return new RappelError('exists', 'already exists', { path, cause });
-  const [message, hint] = SYSTEM_MESSAGES[code] ?? [
-    `the system reported ${code}`,
-    'Check the disk and try again.',
-  ];
-  return new RappelError('io', message, { path, hint, cause });
+    return new RappelError('exists', 'file.exists', { path, cause });
+  const reason = SYSTEM_REASONS[code];
+  if (reason !== undefined) return new RappelError('io', reason, { path, cause });
+  return new RappelError('io', 'system.other', { error: code, path, cause });
 }
 
 /** Whether a write failed because this user may not write there, or the disk takes nothing more. */
@@ -159,22 +225,19 @@ export function isReadOnly(error: unknown): boolean {
 export function systemError(cause: unknown): unknown {
   const { code = '', path } = (cause ?? {}) as NodeJS.ErrnoException;
   if (typeof path === 'string' && /^E[A-Z0-9]+$/.test(code)) return ioError(cause, path);
-  return !(cause instanceof RappelError) && Object.hasOwn(SYSTEM_MESSAGES, code) ? ioError(cause, '') : cause;
+  return !(cause instanceof RappelError) && Object.hasOwn(SYSTEM_REASONS, code) ? ioError(cause, '') : cause;
 }
 
-const DISK_FULL = ['the disk is full', 'Free some space and try again.'] as const;
-const DENIED = ['permission denied', 'Check who owns the file and its folder.'] as const;
-
-const SYSTEM_MESSAGES: Record<string, readonly [message: string, hint: string]> = {
-  ENOSPC: DISK_FULL,
-  EDQUOT: DISK_FULL,
-  EFBIG: ['the file would be larger than the system allows', 'Free some space or raise the limit.'],
-  EACCES: DENIED,
-  EPERM: DENIED,
-  EROFS: ['the disk is read-only', 'Make it writable and try again.'],
-  EISDIR: ['is a folder', 'Name a file.'],
-  ENAMETOOLONG: ['the name is too long', 'Choose a shorter one.'],
-  EMFILE: ['too many open files', 'Close some programs and try again.'],
-  ELOOP: ['links lead in a circle', 'Remove one of them.'],
-  EBUSY: ['the file is in use', 'Close the program that holds it and try again.'],
+const SYSTEM_REASONS: Record<string, Exclude<Extract<Reason, `system.${string}`>, 'system.other'>> = {
+  ENOSPC: 'system.disk_full',
+  EDQUOT: 'system.disk_full',
+  EFBIG: 'system.file_too_large',
+  EACCES: 'system.denied',
+  EPERM: 'system.denied',
+  EROFS: 'system.read_only',
+  EISDIR: 'system.is_folder',
+  ENAMETOOLONG: 'system.name_too_long',
+  EMFILE: 'system.too_many_open',
+  ELOOP: 'system.links_in_circle',
+  EBUSY: 'system.in_use',
 };

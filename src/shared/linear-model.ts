@@ -80,10 +80,7 @@ export function loadLinearModel(file: URL | string): LinearModel {
   try {
     return readLinearModel(readFileSync(file));
   } catch (cause) {
-    throw new RappelError('model', "the embedded model's file can't be read", {
-      hint: 'Install Rappel again.',
-      cause,
-    });
+    throw new RappelError('model', 'model.embedded_unreadable', { cause });
   }
 }
 

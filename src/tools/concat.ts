@@ -68,9 +68,5 @@ function rangesOf(range: string, shown: string): LineRange[] {
   const ranges = parseRanges(range);
   if (ranges !== null) return ranges;
   const given = printable(range.length > 40 ? `${range.slice(0, 37)}...` : range);
-  throw new RappelError(
-    'bad_range',
-    `got the range "${given}", expected the form "9-14" or "1-1,9-14", from 1, ascending, not overlapping`,
-    { path: shown },
-  );
+  throw new RappelError('bad_range', 'range.malformed', { given, path: shown });
 }

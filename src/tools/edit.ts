@@ -66,14 +66,7 @@ function checkStampedFields(before: string, after: string, shown: string): void 
   const newYaml = splitFrontmatter(after).yaml;
   for (const key of STAMPED_FIELDS) {
     if (fieldOf(oldYaml, key) === fieldOf(newYaml, key)) continue;
-    throw new RappelError(
-      'protected',
-      `${key} can't be edited: Rappel keeps created, updated and tokens itself`,
-      {
-        path: shown,
-        hint: 'Leave those three lines out of the edit.',
-      },
-    );
+    throw new RappelError('protected', 'edit.stamped', { field: key, path: shown });
   }
 }
 
@@ -82,20 +75,13 @@ function refusal(outcome: Exclude<EditOutcome, { kind: 'edited' }>, shown: strin
     const lines = [...new Set(outcome.lines)];
     const count = `${outcome.lines.length}${outcome.lines.length < MOST_MATCHES ? '' : ' or more'}`;
     const places = lines.length > 20 ? [...lines.slice(0, 20), '…'] : lines;
-    return new RappelError(
-      'several_matches',
-      `old_content occurs ${count} times, at lines ${places.join(', ')}`,
-      {
-        path: shown,
-        hint: 'Give more of the text around it, or the numbered lines as shown by read.',
-      },
-    );
+    return new RappelError('several_matches', 'edit.several_matches', {
+      count,
+      lines: places.join(', '),
+      path: shown,
+    });
   }
-  const message = outcome.numbered
-    ? 'these lines are not in the file, neither at these numbers nor elsewhere'
-    : 'old_content does not occur in the file';
-  return new RappelError('no_match', message, {
+  return new RappelError('no_match', outcome.numbered ? 'edit.lines_not_there' : 'edit.no_match', {
     path: shown,
-    hint: 'Read the file again and copy the lines exactly.',
   });
 }

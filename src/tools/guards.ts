@@ -14,13 +14,10 @@ export function writablePlace(vault: Vault, input: string): Place {
   refuseGenerated(vault, place);
   if (place.kind === 'folder' || (place.kind === 'missing' && input.endsWith('/'))) {
     const folder = showPath(place.path, 'folder');
-    throw new RappelError('not_text', 'not a text file: this is a folder', {
-      path: folder,
-      hint: `Name a file in it, like ${folder}note.md`,
-    });
+    throw new RappelError('not_text', 'file.is_folder', { path: folder });
   }
   if (hasImageName(place.path)) {
-    throw new RappelError('not_text', 'not a text file: this name is for an image', { path: place.shown });
+    throw new RappelError('not_text', 'file.image_name', { path: place.shown });
   }
   requirePortable(vault, place);
   return place;
@@ -35,9 +32,10 @@ export function requirePortable(vault: Vault, { path, kind }: Place): void {
     if (depth < names.length && vault.locate(folder).kind !== 'missing') return;
     const problem = nameProblem(names[depth - 1]!);
     if (problem === null) continue;
-    throw new RappelError('invalid_input', problem, {
+    throw new RappelError('invalid_input', 'name.not_portable', {
+      problem,
+      example: portableName(names[depth - 1]!),
       path: showPath(folder),
-      hint: `Choose another name, like ${portableName(names[depth - 1]!)}`,
     });
   }
 }
@@ -45,14 +43,14 @@ export function requirePortable(vault: Vault, { path, kind }: Place): void {
 /** Rappel generates `tree.md` from the files. */
 export function refuseGenerated(vault: Vault, place: Place): void {
   if (!isRootEntry(vault.root, place, 'tree.md')) return;
-  throw new RappelError('protected', 'is generated and never edited by hand', { path: place.shown });
+  throw new RappelError('protected', 'file.generated', { path: place.shown });
 }
 
 /** The vault itself and the files every vault has can't be moved or deleted. */
 export function refuseRoot(vault: Vault, place: Place, verb: 'moved' | 'deleted' | 'purged'): void {
   if (place.path !== '' && !ROOT_FILES.some((name) => isRootEntry(vault.root, place, name))) return;
   const what = place.path === '' ? 'the vault itself' : 'a root file';
-  throw new RappelError('protected', `${what} can't be ${verb}`, { path: place.shown });
+  throw new RappelError('protected', 'file.fixed', { file: what, action: verb, path: place.shown });
 }
 
 /** Refuses to replace a file that this session has not read, or that changed since. */
@@ -60,9 +58,7 @@ export function requireSeen(session: Session, place: Place, current: string): vo
   const seen = session.check(place.path, current);
   if (seen === 'current') return;
   if (seen === 'stale') throw stale(place.shown);
-  throw new RappelError('not_read', 'has not been read in this session, read it first', {
-    path: place.shown,
-  });
+  throw new RappelError('not_read', 'file.not_read', { path: place.shown });
 }
 
 /**
@@ -74,17 +70,9 @@ export function withoutNewSecrets({ shown }: Place, before: string | null, after
   const isNew = secretSpans(text).some(
     ({ start, end }) => end > from && start < to && !before?.includes(text.slice(start, end)),
   );
-  if (isNew)
-    throw new RappelError('protected', 'the text seems to contain a secret, so nothing is written', {
-      path: shown,
-      hint: 'Leave it out. To store it, send it with update: the user is asked, and it stays hidden from models.',
-      data: { secret: true },
-    });
+  if (isNew) throw new RappelError('protected', 'secret.in_text', { path: shown });
   if (countMasks(after) > countMasks(before ?? ''))
-    throw new RappelError('protected', 'the text holds the mask of a secret, so nothing is written', {
-      path: shown,
-      hint: 'Leave that part out, or edit only the lines around it: what it stands for stays in its file.',
-    });
+    throw new RappelError('protected', 'secret.mask_in_text', { path: shown });
   return after;
 }
 

@@ -54,5 +54,5 @@ export function inputFilesAt(input: InputFiles | undefined, path: string): Input
 /** The input of this run. Throws `not_found` for a session without one. */
 export function requireInput(input: InputFiles | undefined): InputFiles {
   if (input !== undefined) return input;
-  throw new RappelError('not_found', 'this session has no input to keep');
+  throw new RappelError('not_found', 'keep.no_input');
 }

@@ -18,8 +18,8 @@ export function createItemList() {
         item();
       } catch (error) {
         if (!(error instanceof RappelError)) throw error;
-        const { code, message, path } = error;
-        errors.push({ path: path ?? shown, code, message });
+        const { code, reason, fields, message, path } = error;
+        errors.push({ path: path ?? shown, code, reason, fields, message });
         parts.push(errorLine({ path: path ?? shown, message }));
       }
     },

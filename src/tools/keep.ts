@@ -96,14 +96,14 @@ function partOf({ text }: InputFiles, lines: string | null): string {
 
 function badRange(lines: string): RappelError {
   const given = JSON.stringify(lines.slice(0, 40));
-  return new RappelError('bad_range', `lines: got ${given}, expected lines like "9-14", ascending`);
+  return new RappelError('bad_range', 'keep.bad_lines', { given });
 }
 
 function taken(path: VaultPath): RappelError {
-  return new RappelError('exists', 'already exists', { path: showPath(path), hint: 'Choose another name.' });
+  return new RappelError('exists', 'keep.exists', { path: showPath(path) });
 }
 
 function nothingLeft(to: string): RappelError {
-  const what = hasImageName(to) ? 'every image of the input is filed already' : 'the input has no text';
-  return new RappelError('invalid_input', what, { path: INPUT_TEXT });
+  const reason = hasImageName(to) ? 'keep.no_images_left' : 'keep.no_text';
+  return new RappelError('invalid_input', reason, { path: INPUT_TEXT });
 }

@@ -22,7 +22,7 @@ export const move = defineTool({
     if (to.kind !== 'missing' && relationOf(from.entry, to.entry) !== 'hardlinks') throw taken(from, to);
     if (from.kind !== 'folder' && toInput.endsWith('/')) throw needsName(from, to);
     if (`${to.entry}${sep}`.startsWith(`${from.entry}${sep}`)) {
-      throw new RappelError('invalid_input', `a folder can't be moved into itself`, { path: to.shown });
+      throw new RappelError('invalid_input', 'move.into_itself', { path: to.shown });
     }
     requirePortable(vault, to);
     vault.move(from, to);
@@ -44,8 +44,10 @@ function targetOf(vault: Vault, from: Place, input: string): Place {
 /** `move note.md archive/` must not create a file called archive. */
 function needsName(from: Place, to: Place): RappelError {
   const folder = showPath(to.path, 'folder');
-  const hint = `Give the whole target path: ${folder}${nameOf(from.path)}`;
-  return new RappelError('invalid_input', 'a name that ends in / is a folder', { path: folder, hint });
+  return new RappelError('invalid_input', 'move.needs_name', {
+    target: folder + nameOf(from.path),
+    path: folder,
+  });
 }
 
 function nameOf(path: string): string {
@@ -53,9 +55,8 @@ function nameOf(path: string): string {
 }
 
 function taken(from: Place, to: Place): RappelError {
-  const hint =
-    to.kind === 'folder'
-      ? `Give the whole target path: ${to.shown}${nameOf(from.path)}`
-      : 'Choose another name, or delete it first.';
-  return new RappelError('exists', 'already exists', { path: to.shown, hint });
+  const target = `${to.shown}${nameOf(from.path)}`;
+  return to.kind === 'folder'
+    ? new RappelError('exists', 'move.folder_taken', { target, path: to.shown })
+    : new RappelError('exists', 'move.taken', { path: to.shown });
 }

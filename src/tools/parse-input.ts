@@ -16,10 +16,7 @@ export function parseInput<Input extends z.ZodObject>(
   // An unknown parameter best explains why another one is missing.
   const { issues } = result.error;
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!;
-  const accepted = Object.keys(schema.shape).join(', ');
-  throw new RappelError('invalid_input', messageOf(issue, raw, accepted), {
-    hint: `The parameters of ${tool} are: ${accepted}.`,
-  });
+  throw wrong(issue, raw, { tool, parameters: Object.keys(schema.shape).join(', ') });
 }
 
 /** Parameters that several tools share; null and omitted are the same. */
@@ -43,15 +40,24 @@ export function positiveInteger(expected = 'a positive integer or null') {
   return z.int(expected).positive(expected);
 }
 
-function messageOf(issue: z.core.$ZodIssue, raw: unknown, accepted: string): string {
+function wrong(
+  issue: z.core.$ZodIssue,
+  raw: unknown,
+  about: { tool: string; parameters: string },
+): RappelError {
   const name = nameOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    const unknown = issue.keys.map((key) => (name === '' ? key : `${name}.${key}`)).join(', ');
-    return `unknown parameter ${unknown}; expected ${name === '' ? accepted : 'path, lines'}`;
+    const parameter = issue.keys.map((key) => (name === '' ? key : `${name}.${key}`)).join(', ');
+    const accepted = name === '' ? about.parameters : 'path, lines';
+    return new RappelError('invalid_input', 'input.unknown', { ...about, parameter, accepted });
   }
-  const given = valueAt(raw, issue.path);
-  if (name === '') return `got ${shorten(given)}, expected an object with ${accepted}`;
-  return `${name}: ${given === undefined ? 'missing' : `got ${shorten(given)}`}, expected ${issue.message}`;
+  const value = valueAt(raw, issue.path);
+  const given = shorten(value);
+  if (name === '') return new RappelError('invalid_input', 'input.no_object', { ...about, given });
+  const expects = { ...about, parameter: name, expected: { label: issue.message } };
+  return value === undefined
+    ? new RappelError('invalid_input', 'input.missing', expects)
+    : new RappelError('invalid_input', 'input.wrong', { ...expects, given });
 }
 
 function nameOf(path: readonly PropertyKey[]): string {

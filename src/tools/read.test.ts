@@ -247,7 +247,9 @@ describe('read of what is wrong', () => {
 
   it('reports the items that failed beside the text', async () => {
     const { errors } = await project().call('read', { paths: ['projects/startup-x/state.md', 'rien.md'] });
-    expect(errors).toEqual([{ path: 'vault/rien.md', code: 'not_found', message: 'no such file or folder' }]);
+    expect(errors).toMatchObject([
+      { path: 'vault/rien.md', code: 'not_found', message: 'no such file or folder' },
+    ]);
   });
 
   it('fails where every item fails, its message those lines', async () => {

@@ -71,38 +71,19 @@ function rangesOf(vault: Vault, input: string): { path: string; lines: LineRange
   if (path === '' || vault.resolve(input).kind !== 'missing') return { path: input, lines: null };
   const lines = parseRanges(named.replaceAll(/(?<![\d-])\d+(?![\d-])/g, '$&-$&'));
   if (lines !== null) return { path, lines };
-  throw new RappelError(
-    'bad_range',
-    `got the range "${named}", expected the form "9-14" or "1-1,9-14", from 1, ascending, not overlapping`,
-    { path: printable(path) },
-  );
+  throw new RappelError('bad_range', 'range.malformed', { given: named, path: printable(path) });
 }
 
 function checkView({ head, tail, folded, lines }: View): void {
   if (lines !== null && (folded || head !== null || tail !== null)) {
-    throw new RappelError(
-      'invalid_input',
-      'paths: got a range of lines together with head, tail or folded, expected one of them',
-    );
+    throw new RappelError('invalid_input', 'read.range_and_part');
   }
   if (head !== null && tail !== null) {
-    throw new RappelError(
-      'invalid_input',
-      `head: got ${head} together with tail ${tail}, expected one of the two`,
-      {
-        hint: 'Give head or tail, or neither for the whole file.',
-      },
-    );
+    throw new RappelError('invalid_input', 'read.head_and_tail', { head, tail });
   }
   const part = head !== null ? 'head' : tail !== null ? 'tail' : null;
   if (folded && part !== null) {
-    throw new RappelError(
-      'invalid_input',
-      `folded: got true together with ${part}, expected one of the two`,
-      {
-        hint: `Leave out ${part} to see the outline.`,
-      },
-    );
+    throw new RappelError('invalid_input', 'read.folded_part', { part });
   }
 }
 
@@ -222,12 +203,11 @@ function visibleRanges(lines: readonly string[], { head, tail, lines: ranges }: 
 
 function readImage(place: Place): { line: string; image: ToolImage } {
   if (place.kind === 'file' && place.stats!.size > MAX_IMAGE_BYTES) {
-    throw new RappelError('invalid_input', 'the image is larger than 32 MB', { path: place.shown });
+    throw new RappelError('invalid_input', 'image.too_large', { path: place.shown });
   }
   const bytes = readBytes(place);
   const info = imageInfo(bytes);
-  if (info === null)
-    throw new RappelError('not_text', 'not an image, despite its name', { path: place.shown });
+  if (info === null) throw new RappelError('not_text', 'image.not_one', { path: place.shown });
   const image = { path: place.shown, media_type: info.media_type, bytes };
   return { line: imageLine(image, info), image };
 }
@@ -245,5 +225,5 @@ function raise(error: RappelError): never {
 /** A name with a control character could imitate other output. */
 function requirePrintable({ path, shown }: Place): void {
   if (!hasControlCharacter(path)) return;
-  throw new RappelError('invalid_input', 'the name contains a control character', { path: printable(shown) });
+  throw new RappelError('invalid_input', 'path.control_character', { path: printable(shown) });
 }

@@ -32,14 +32,10 @@ export type Bytes = Buffer;
 
 /** Reads a file whole. Throws `not_found`, `not_text` for a folder or device, or `io`. */
 export function readBytes(place: Place): Bytes {
-  if (place.kind === 'missing')
-    throw new RappelError('not_found', 'no such file or folder', { path: place.shown });
+  if (place.kind === 'missing') throw new RappelError('not_found', 'file.missing', { path: place.shown });
   if (place.kind !== 'file') throw notText(place.shown);
   if (place.stats!.size > MAX_BYTES) {
-    throw new RappelError('io', 'the file is larger than 400 MB', {
-      path: place.shown,
-      hint: 'Split it, or keep it outside the vault.',
-    });
+    throw new RappelError('io', 'file.too_large', { path: place.shown });
   }
   try {
     return fileSystem.bytes(place.target);
@@ -154,11 +150,11 @@ function refuseReadOnly({ target }: Pick<Place, 'target'>): void {
 }
 
 export function stale(shown: string): RappelError {
-  return new RappelError('stale', 'changed since it was read, read it again', { path: shown });
+  return new RappelError('stale', 'file.changed', { path: shown });
 }
 
 export function notText(shown: string): RappelError {
-  return new RappelError('not_text', 'not a text file', { path: shown });
+  return new RappelError('not_text', 'file.not_text', { path: shown });
 }
 
 // A JavaScript string holds about 512 MB, and numbering the lines needs room too.

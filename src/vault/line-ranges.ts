@@ -62,6 +62,5 @@ export function numberRanges(lines: readonly string[], ranges: readonly LineRang
 }
 
 export function pastEnd(shown: string, line: number, count: number): RappelError {
-  const lines = count === 1 ? '1 line' : `${count} lines`;
-  return new RappelError('bad_range', `line ${line} is past the end: the file has ${lines}`, { path: shown });
+  return new RappelError('bad_range', 'range.past_end', { line, count, path: shown });
 }

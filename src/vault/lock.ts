@@ -108,5 +108,5 @@ function wait(milliseconds: number): void {
 }
 
 function busy(): RappelError {
-  return new RappelError('busy', 'another program keeps writing to this file', { hint: 'Try again.' });
+  return new RappelError('busy', 'file.busy');
 }

@@ -1,4 +1,5 @@
 import { RappelError } from '../shared/errors.js';
+import type { Reason } from '../words/message.js';
 
 /**
  * A path inside the vault, normalised: segments joined by `/`, in Unicode NFC, without the leading `vault/`; the
@@ -13,7 +14,7 @@ export const ROOT = '' as VaultPath;
 /** Parses a path as people and models write it. Throws `outside_vault` for every form that could lead elsewhere. */
 export function parsePath(input: string): VaultPath {
   if (input === '') {
-    throw new RappelError('invalid_input', 'the path is empty; the whole vault is vault/');
+    throw new RappelError('invalid_input', 'path.empty');
   }
   const path = input.normalize('NFC');
   const problem = problemOf(path);
@@ -29,7 +30,7 @@ export function parsePath(input: string): VaultPath {
  */
 export function recordedPath(path: unknown): VaultPath {
   const found = typeof path === 'string' ? visiblePath(path.replace(/(?<!^)\/+$/, '')) : null;
-  if (found === null) throw refused(String(path), 'leads outside the vault');
+  if (found === null) throw refused(String(path), 'path.outside');
   return found;
 }
 
@@ -59,11 +60,10 @@ const ELSEWHERE = elsewhereOn(process.platform);
 function joinSegments(input: string, path: string): VaultPath {
   const segments = path.split('/').filter((segment) => segment !== '');
   for (const segment of segments) {
-    if (segment === '..') throw refused(input, 'leads outside the vault');
-    if (segment.startsWith('.'))
-      throw refused(input, 'names that start with a dot are not part of the vault');
+    if (segment === '..') throw refused(input, 'path.outside');
+    if (segment.startsWith('.')) throw refused(input, 'path.hidden');
   }
-  if (/^[a-z]:/i.test(segments[0] ?? '')) throw refused(input, 'drive letters are not part of the vault');
+  if (/^[a-z]:/i.test(segments[0] ?? '')) throw refused(input, 'path.drive');
   return segments.join('/') as VaultPath;
 }
 
@@ -134,12 +134,14 @@ export function printable(text: string): string {
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-function problemOf(path: string): string | null {
-  if (path.includes('\0')) return 'contains a NUL character';
-  if (hasControlCharacter(path)) return 'contains a control character';
-  if (/\p{Surrogate}/u.test(path)) return 'contains half a Unicode character';
-  if (path.includes('\\')) return 'contains a backslash; separate folders with /';
-  if (path.startsWith('/')) return 'is absolute; paths start at the vault';
+type PathProblem = Exclude<Extract<Reason, `path.${string}`>, 'path.not_one'>;
+
+function problemOf(path: string): PathProblem | null {
+  if (path.includes('\0')) return 'path.nul';
+  if (hasControlCharacter(path)) return 'path.control';
+  if (/\p{Surrogate}/u.test(path)) return 'path.half_character';
+  if (path.includes('\\')) return 'path.backslash';
+  if (path.startsWith('/')) return 'path.absolute';
   return null;
 }
 
@@ -149,9 +151,6 @@ function stripPrefix(path: string): string {
   return relative.startsWith('vault/') ? relative.slice('vault/'.length) : relative;
 }
 
-function refused(input: string, problem: string): RappelError {
-  return new RappelError('outside_vault', problem, {
-    path: printable(input),
-    hint: 'Name a file or folder inside the vault, like vault/projects/startup-x/state.md.',
-  });
+function refused(input: string, problem: PathProblem): RappelError {
+  return new RappelError('outside_vault', problem, { path: printable(input) });
 }

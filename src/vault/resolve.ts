@@ -132,21 +132,13 @@ function isAscii(text: string): boolean {
 }
 
 function vanished(root: string): RappelError {
-  return new RappelError('not_found', `the vault is gone: there is no folder ${root}`, {
-    hint: 'Restore the folder or reconnect its disk, or name another vault with --vault.',
-  });
+  return new RappelError('not_found', 'vault.gone', { folder: root });
 }
 
 function refusedPath(path: string): RappelError {
-  return new RappelError('outside_vault', 'leads outside the vault', {
-    path: printable(path),
-    hint: 'Name a file or folder inside the vault, like vault/projects/startup-x/state.md.',
-  });
+  return new RappelError('outside_vault', 'path.outside', { path: printable(path) });
 }
 
 function refusedLink(path: VaultPath): RappelError {
-  return new RappelError('outside_vault', 'a link on this path leads outside the vault, or nowhere', {
-    path: showPath(path),
-    hint: 'Move what it points to into the vault, or remove the link.',
-  });
+  return new RappelError('outside_vault', 'path.link_outside', { path: showPath(path) });
 }

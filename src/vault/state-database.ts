@@ -231,11 +231,7 @@ PRAGMA trusted_schema = OFF;
 function isPrepared(database: Database): boolean {
   const format = Number(database.prepare('PRAGMA user_version').get()?.user_version);
   if (format > STATE_FORMAT)
-    throw new RappelError(
-      'io',
-      `this vault was used by a newer Rappel (format ${format}; this version supports ${STATE_FORMAT})`,
-      { hint: 'Update Rappel; your files are untouched.' },
-    );
+    throw new RappelError('io', 'vault.newer_format', { found: format, supported: STATE_FORMAT });
   if (format !== STATE_FORMAT) return false;
   // Ours has none: one that was planted here with its vault could bring back what is removed.
   if (
@@ -301,11 +297,7 @@ function stateError(error: unknown, root: string): unknown {
   if (error instanceof RappelError) return error;
   const file = fileOf(root);
   const problem = sqliteProblem(error);
-  if (problem === 'busy')
-    return new RappelError('busy', 'the state of this vault is in use by another process', {
-      hint: 'Try again in a moment.',
-      cause: error,
-    });
+  if (problem === 'busy') return new RappelError('busy', 'state.busy', { cause: error });
   if (problem === 'full') return ioError(Object.assign(new Error(), { code: 'ENOSPC' }), file);
   if (problem === 'unwritable') return ioError(whyUnwritable(file), file);
   return systemError(error);

@@ -55,5 +55,5 @@ export function trashAddress(root: string, batch: unknown, path: unknown): strin
 }
 
 function notInTrash(name: unknown): RappelError {
-  return new RappelError('outside_vault', `"${printable(String(name))}" does not name a place in the trash`);
+  return new RappelError('outside_vault', 'trash.no_place', { name: printable(String(name)) });
 }

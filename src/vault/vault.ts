@@ -63,15 +63,14 @@ export const DEMO_FOLDER = 'rappel-demo';
 export function createVault(deps: { root: string; clock: Clock }): Vault {
   const stats = fileSystem.stat(deps.root);
   if (stats === undefined) {
-    throw new RappelError('not_found', `there is no vault at ${deps.root}`, {
-      hint: `Create it with: rappel ${basename(deps.root) === DEMO_FOLDER ? 'demo' : 'init'} ${deps.root} (or name another with --vault)`,
+    throw new RappelError('not_found', 'vault.missing', {
+      folder: deps.root,
+      command: basename(deps.root) === DEMO_FOLDER ? 'demo' : 'init',
     });
   }
   const root = fileSystem.realpath(deps.root);
   if (!stats.isDirectory()) {
-    throw new RappelError('invalid_input', `${deps.root} is a file, not a folder`, {
-      hint: 'Name a folder with --vault.',
-    });
+    throw new RappelError('invalid_input', 'vault.is_file', { folder: deps.root });
   }
   const { clock } = deps;
 
@@ -84,8 +83,9 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
       const meant = near(place.path)
         .join(', ')
         .replace(/, (?=[^,]*$)/, ' or ');
-      const message = `no such file or folder${meant === '' ? '' : `; did you mean ${meant}?`}`;
-      return new RappelError('not_found', message, { path: place.shown });
+      return meant === ''
+        ? new RappelError('not_found', 'file.missing', { path: place.shown })
+        : new RappelError('not_found', 'file.missing_near', { near: meant, path: place.shown });
     },
     save: (place, change) => withFileLock(place.target, () => saveLocked(place, change)),
     saveTogether: createSaveTogether({
@@ -98,7 +98,7 @@ export function createVault(deps: { root: string; clock: Clock }): Vault {
         }),
     }),
     create(place, bytes) {
-      if (place.kind !== 'missing') throw new RappelError('exists', 'already exists', { path: place.shown });
+      if (place.kind !== 'missing') throw new RappelError('exists', 'file.exists', { path: place.shown });
       writeIfUnchanged(place, null, bytes);
     },
     move(from, to) {
@@ -179,7 +179,7 @@ const MOST_ATTEMPTS = 5;
 function moveEntry(from: Place, to: Place): void {
   if (lstatSync(to.entry, { throwIfNoEntry: false }) !== undefined) {
     const relation = relationOf(from.entry, to.entry);
-    if (relation === 'different') throw new RappelError('exists', 'already exists', { path: to.shown });
+    if (relation === 'different') throw new RappelError('exists', 'file.exists', { path: to.shown });
     // The second step of a move that was killed after the first, or a new spelling of the same name.
     if (relation === 'hardlinks') unlinkSync(from.entry);
     else renameSync(from.entry, to.entry);

@@ -43,8 +43,8 @@ export function createWalledVault(
     const paths = [path, ...[place.entry, place.target].map((address) => pathBelow(root, address))];
     if (paths.every(isOwn)) return vault.locate(path);
     if (paths.every((one) => sight.see(one) === 'inside')) throw onlyRead(place);
-    const { code, message, path: shown } = seen.missing(place);
-    throw new OutsideWall(code, message, { path: shown ?? place.shown });
+    const { code, reason, fields } = seen.missing(place);
+    throw new OutsideWall(code, reason, fields as never);
   }
 
   return {
@@ -85,15 +85,9 @@ export function createWalledVault(
 /** The user marks files: a session must not open what it writes to all the others. */
 function unmarked(before: string | null, after: string, place: Place): string {
   if (!isMarkedGlobal(after) || isMarkedGlobal(before ?? '')) return after;
-  throw new RappelError('protected', 'can be marked as global only by the user', {
-    path: place.shown,
-    hint: 'Leave out "global: true", or ask the user to add it.',
-  });
+  throw new RappelError('protected', 'wall.global', { path: place.shown });
 }
 
 function onlyRead({ shown }: Place): RappelError {
-  return new RappelError('protected', 'is shared by all projects and can only be read here', {
-    path: shown,
-    hint: 'Write to a file of this project.',
-  });
+  return new RappelError('protected', 'wall.shared', { path: shown });
 }

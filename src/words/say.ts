@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.js';
 import { escapePattern } from './escape-pattern.js';
 import type { Language } from './language.js';
+import { fill, type Messages } from './message.js';
 
 /**
  * Says something to a person in their language. As a tag it takes the words of the caller; called with a sentence, it
@@ -10,6 +11,8 @@ import type { Language } from './language.js';
 export interface Say {
   (words: TemplateStringsArray, ...values: Value[]): string;
   (sentence: string): string;
+  /** The sentences that came as values; null in English, which comes with them. */
+  messages: Messages | null;
 }
 
 type Value = string | number;
@@ -17,24 +20,19 @@ type Value = string | number;
 /** Loads the words of a language; English needs none. */
 export async function sayIn(language: Language): Promise<Say> {
   if (language === 'en') return sayEnglish;
-  const { french } = await import('./french/french.js');
-  return createSay(french, 'fr');
+  const { french, messages } = await import('./french/french.js');
+  return createSay(french, messages);
 }
 
 /** Says everything as the code has it. */
-export const sayEnglish: Say = (words: TemplateStringsArray | string, ...values: Value[]) =>
-  typeof words === 'string' ? words : words.reduce((text, part, at) => text + values[at - 1] + part);
+export const sayEnglish: Say = Object.assign(
+  (words: TemplateStringsArray | string, ...values: Value[]) =>
+    typeof words === 'string' ? words : words.reduce((text, part, at) => text + values[at - 1] + part),
+  { messages: null },
+);
 
-export function createSay(catalogue: Catalogue, locale: string): Say {
+export function createSay(catalogue: Catalogue, messages: Messages): Say {
   let patterns: Pattern[] | null = null;
-  // Intl takes time to load, and few sentences hold a number.
-  let numbers: Intl.NumberFormat | null = null;
-
-  function shown(value: Value): string {
-    if (typeof value === 'string') return value;
-    numbers ??= new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 2 });
-    return numbers.format(value);
-  }
 
   function translate(sentence: string): string {
     if (sentence === '') return '';
@@ -70,27 +68,21 @@ export function createSay(catalogue: Catalogue, locale: string): Say {
     for (const { pattern, words, translated } of patterns) {
       if (words < leastWords) break;
       const match = pattern.exec(sentence);
-      if (match !== null) return fill(translated, match.slice(1).map(translateValue));
+      if (match !== null) return filled(translated, match.slice(1).map(translateValue));
     }
     return null;
   }
 
-  const say: Say = (words: TemplateStringsArray | string, ...values: Value[]) => {
+  const filled = (template: string, values: readonly Value[]) =>
+    fill(template, (at) => values[Number(at)] ?? '', messages.language);
+
+  const say = (words: TemplateStringsArray | string, ...values: Value[]) => {
     if (typeof words === 'string') return translate(words);
     const template = words.reduce((text, part, at) => `${text}{${at - 1}}${part}`);
     const translated = catalogue[template];
-    return translated === undefined ? sayEnglish(words, ...values) : fill(translated, values.map(shown));
+    return translated === undefined ? sayEnglish(words, ...values) : filled(translated, values);
   };
-  return say;
-}
-
-/** Puts the values into a template. `{0|one|several}` chooses by the number {0}, as French does: 1.5 is one. */
-function fill(template: string, values: readonly string[]): string {
-  return template.replaceAll(/\{(\d+)(?:\|([^|}]*)\|([^|}]*))?\}/g, (_, at, one, several) => {
-    const value = values[Number(at)] ?? '';
-    if (one === undefined) return value;
-    return Number.parseFloat(value.replaceAll(/[^\d.,]/g, '').replace(',', '.')) < 2 ? one : several;
-  });
+  return Object.assign(say, { messages });
 }
 
 interface Pattern {

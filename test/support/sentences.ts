@@ -15,7 +15,7 @@ interface Sentence {
 }
 
 /**
- * The sentences for people in a module of src/: what `say` tags, the message and the hint of an error, and what the calls
+ * The sentences for people in a module of src/: what `say` tags, and what the calls
  * and properties named here hold. A choice inside a sentence makes several. What the module does not say itself is a value.
  */
 export function sentencesIn(path: string, code: string): Sentence[] {
@@ -56,10 +56,8 @@ function* textsIn(node: unknown): Iterable<string> {
 
 /** The position of the sentence among the arguments of a call. */
 const CALLS: Record<string, number> = {
-  RappelError: 1,
   UsageError: 0,
   QmdProblem: 0,
-  PostgresProblem: 0,
   UnreadableDocument: 0,
   unchangeable: 0,
   broken: 1,
@@ -73,7 +71,6 @@ const CALLS: Record<string, number> = {
 const PROPERTIES: Record<string, RegExp> = {
   accepts: /^exchange/,
   does: /^search/,
-  hint: /./,
   label: /^exchange/,
   problem: /^search/,
   says: /^service\/health/,

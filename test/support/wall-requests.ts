@@ -106,8 +106,8 @@ export function referencesTo(root: string): string[] {
 }
 
 function said(error: Error): string {
-  const { code = '', hint = '', path = '', data = null } = error as Partial<RappelError>;
-  return [code, error.message, hint, path, JSON.stringify(data)].join(' | ');
+  const { code = '', hint = '', fields = null, data = null } = error as Partial<RappelError>;
+  return [code, error.message, hint, JSON.stringify(fields), JSON.stringify(data)].join(' | ');
 }
 
 async function tool(memory: Memory, name: string, input: object) {

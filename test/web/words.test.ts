@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { french } from '../../src/words/french/french.js';
+import { french, messages } from '../../src/words/french/french.js';
 import { createSay } from '../../src/words/say.js';
 import { MESSAGES } from '../../web/src/i18n/messages.js';
 import { panelsEn } from '../../web/src/i18n/panels-en.js';
@@ -17,7 +17,7 @@ describe('The words of the page', () => {
   });
 
   it('have the same French as on the command line', () => {
-    const say = createSay(french, 'fr');
+    const say = createSay(french, messages);
     const [english, translated] = [textsIn(MESSAGES.en), textsIn(MESSAGES.fr)];
     const shared = english
       .map((text, at) => ({ text, onPage: translated[at]! }))

@@ -21,10 +21,7 @@ export function readInboxMaterial(vault: Vault, item: string): InboxMaterial {
   const folder = parsePath(item.includes('/') ? item : `inbox/${item}`);
   const place = vault.locate(folder);
   if (place.kind !== 'folder' || !/^inbox\/[^/]+$/.test(folder)) {
-    throw new RappelError('not_found', 'no such inbox item', {
-      path: showPath(folder),
-      hint: 'List them with: rappel tree inbox',
-    });
+    throw new RappelError('not_found', 'inbox.missing', { path: showPath(folder) });
   }
   const texts: InboxMaterial['texts'] = [];
   const images: Material['images'] = [];

@@ -21,10 +21,7 @@ interface Kept {
 export function keepSecret({ context, held: read }: UpdateRun, kept: Kept, language: Language): string {
   const { id, material, project } = kept;
   const held = id === null ? { ...material, project: null, files: [] } : (read?.(id) ?? null);
-  if (held === null)
-    throw new RappelError('not_found', 'the text that was set aside is not on this machine', {
-      hint: 'Answer on the machine where it was given, or delete the question.',
-    });
+  if (held === null) throw new RappelError('not_found', 'secret.elsewhere');
   if (held.files.length > 0) return PUT_BACK[language](putBack(context.vault, held.files));
   const chosen = project ?? held.project;
   const named = (name: string) => (chosen === null ? held.text.includes(name) : name === chosen);

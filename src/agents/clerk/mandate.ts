@@ -30,10 +30,7 @@ export class Mandate {
 /** The same vault for a filing that guesses: every line that is there stays, in its order, whatever the code that files wants. */
 export function addOnly(vault: Vault): Vault {
   const refuse = (place: Place): never => {
-    throw new RappelError('protected', 'was not changed: neither a field nor an answer asked for it', {
-      path: place.shown,
-      hint: 'Send it again with the kind "correction" or "done".',
-    });
+    throw new RappelError('protected', 'filing.not_asked', { path: place.shown });
   };
   const checked = (place: Place, before: string | null, after: string) =>
     isOwnQuestion(place) || keepsLines(before ?? '', after) ? after : refuse(place);

@@ -263,9 +263,7 @@ function openItemOf({
 }
 
 function noSession(shown: string): RappelError {
-  return new RappelError('invalid_input', `${shown} is not a session: it has no turns`, {
-    hint: 'A session has headings "## User" and "## Assistant".',
-  });
+  return new RappelError('invalid_input', 'session.no_turns', { session: shown });
 }
 
 const SAY = {

@@ -43,7 +43,7 @@ function replaceText(vault: Vault, place: Place, old: string, next: string): Cho
   try {
     vault.save(place, (text) => {
       const found = linesAt(text ?? '', old);
-      if (found === null) throw new RappelError('no_match', 'changed since', { path: place.shown });
+      if (found === null) throw new RappelError('no_match', 'file.changed_since', { path: place.shown });
       const [start, end] = found;
       const rest = (text ?? '').slice(end);
       // A removed text takes its line end along.

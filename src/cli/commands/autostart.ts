@@ -40,14 +40,10 @@ function planFor(vault: string): Autostart {
   const unfit = request.command.find((word) => /\p{Cc}/u.test(word));
   // A line end would be a line of its own in the file of another program.
   if (unfit !== undefined)
-    throw new RappelError('invalid_input', `autostart can’t start ${visible(unfit)}`, {
-      hint: 'Its path holds a control character. Rename the folder, then try again.',
-    });
+    throw new RappelError('invalid_input', 'autostart.control_character', { program: visible(unfit) });
   if (process.platform === 'linux') return systemdUnit(request);
   if (process.platform === 'darwin') return launchdAgent(request);
-  throw new RappelError('invalid_input', `autostart does not support ${process.platform}`, {
-    hint: 'Set up your system to run this at login: rappel serve',
-  });
+  throw new RappelError('invalid_input', 'autostart.unsupported', { platform: process.platform });
 }
 
 function print(invocation: Invocation, what: 'on' | 'off', { file, text, start, stop }: Autostart): void {
@@ -72,9 +68,7 @@ function switchOn(invocation: Invocation, { file, text, start }: Autostart): voi
     const problem = runCommand(words);
     if (problem !== null) {
       const left = start.slice(at).map((command) => command.join(' '));
-      throw new RappelError('io', problem, {
-        hint: `The file is in place, but nothing starts it yet. On your own desktop, run: ${left.join(' && ')}\nTo undo: rm ${file}`,
-      });
+      throw new RappelError('io', 'autostart.failed', { problem, commands: left.join(' && '), file });
     }
     lines.push(say`Ran ${words.join(' ')}`);
   }

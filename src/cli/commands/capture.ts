@@ -55,9 +55,7 @@ function projectNamed(vault: Vault, name: string): string {
   const project = name.replace(/^(?:vault\/)?projects\//, '').replace(/\/$/, '');
   const known = [...listProjects(vault), ...Object.keys(readCaptureSetting(vault.root).projects)];
   if (known.includes(project)) return project;
-  throw new RappelError('not_found', `there is no project "${project}"`, {
-    hint: 'See them with: rappel tree projects',
-  });
+  throw new RappelError('not_found', 'project.unknown', { project });
 }
 
 /** Files what waits, if no service or other process does, and what killed clients left. */
@@ -85,13 +83,7 @@ async function remove(invocation: Invocation, name: string | undefined): Promise
     const preview = await sessions.previewRemoval(name);
     if (!invocation.flag('yes')) {
       for (const path of [preview.file ?? [], preview.files].flat()) terminal.err(`  ${path}`);
-      throw new RappelError(
-        'invalid_input',
-        'everything that this session brought in would be deleted permanently',
-        {
-          hint: `If you mean it: rappel capture remove ${name} --yes`,
-        },
-      );
+      throw new RappelError('invalid_input', 'capture.remove_all', { session: name });
     }
     const removed = await sessions.remove(name, (id) =>
       run('history/undo', { id, choices: { all: 'keep' } }),

@@ -44,8 +44,9 @@ async function trim(invocation: Invocation, recorded: History): Promise<void> {
   const request = { mostBytes: invocation.settings().historyLimitBytes, recentToo: true };
   const planned = await recorded.trim({ ...request, dryRun: true });
   if (planned.dropped > 0 && !invocation.flag('yes')) {
-    throw new RappelError('invalid_input', deletion(planned), {
-      hint: 'If you mean it: rappel history --trim --yes',
+    throw new RappelError('invalid_input', 'history.trim_all', {
+      count: planned.dropped,
+      until: untilOf(planned),
     });
   }
   const report = planned.dropped === 0 ? planned : await recorded.trim(request);
@@ -58,12 +59,6 @@ async function trim(invocation: Invocation, recorded: History): Promise<void> {
         : say`Dropped ${report.dropped} entries, up to ${untilOf(report)}.`,
     ),
   );
-}
-
-function deletion(report: TrimReport): string {
-  const { dropped } = report;
-  const what = dropped === 1 ? 'one entry' : `${dropped} entries`;
-  return `${what} up to ${untilOf(report)} would be deleted permanently`;
 }
 
 function untilOf({ until }: TrimReport): string {

@@ -115,12 +115,7 @@ function auditLine(entry: AuditEntry, refused: string): string {
 /** Loaded here: without people nothing of it is. */
 async function openPeople(folder: string) {
   const { DATABASE_URL: url = '' } = process.env;
-  if (url === '')
-    throw new RappelError(
-      'invalid_input',
-      'people of a hub are kept in PostgreSQL, and DATABASE_URL is not set',
-      { hint: 'See docs/teams.md; without a database, give each person the token of their vault.' },
-    );
+  if (url === '') throw new RappelError('invalid_input', 'hub.people_without_database');
   const { createPgPool } = await import('../../hub/database/pg-pool.js');
   return peopleIn(createPgPool(url), url, folder);
 }

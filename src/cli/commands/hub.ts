@@ -1,4 +1,3 @@
-import { ADDRESS_HINT } from '../../hub/database/problem.js';
 import { openVaultFolders } from '../../hub/vault-folders.js';
 import { ROLES } from '../../operations/role.js';
 import { RappelError } from '../../shared/errors.js';
@@ -98,12 +97,7 @@ async function addShared(
   { folder, name, remote }: { folder: string; name: string; remote: string },
 ): Promise<void> {
   const database = await openHubDatabase(process.env);
-  if (database === null)
-    throw new RappelError(
-      'invalid_input',
-      'a vault with a remote needs a database, and DATABASE_URL is not set',
-      { hint: ADDRESS_HINT },
-    );
+  if (database === null) throw new RappelError('invalid_input', 'hub.remote_without_database');
   const { addRemote } = await import('../../hub/remotes/add-remote.js');
   const { language } = invocation.settings();
   const { pool, url: databaseUrl } = database;

@@ -81,10 +81,7 @@ async function allItems(memory: Memory): Promise<LoadedInboxItem[]> {
 async function itemOf(memory: Memory, which: string): Promise<LoadedInboxItem> {
   const { items: listed } = await memory.run('inbox/list');
   const found = listed.find(({ item, number }) => item === which || String(number) === which);
-  if (found === undefined)
-    throw new RappelError('not_found', `there is no question "${which}"`, {
-      hint: 'List them with: rappel inbox',
-    });
+  if (found === undefined) throw new RappelError('not_found', 'question.unknown', { id: which });
   return memory.run('inbox/read', { item: found.item });
 }
 

@@ -19,29 +19,16 @@ export const purge: Command = {
     const vault = openVault(invocation);
     const place = vault.resolve(input);
     if (!invocation.flag('yes')) {
-      throw new RappelError(
-        'invalid_input',
-        `${place.shown} would be deleted permanently, with its history`,
-        {
-          hint: `If you mean it: rappel purge ${input} --yes`,
-        },
-      );
+      throw new RappelError('invalid_input', 'purge.confirm', { place: place.shown, input });
     }
     const engine = await openEngine(vault, process.env);
     const report = await purgePath(vault, engine, place);
     engine.close();
     // A database keeps what was deleted in its free pages: only a new one is certain not to hold it.
     await rebuildIndex(vault, process.env, showIndexing(invocation.terminal));
-    if (!report.found)
-      throw new RappelError('not_found', 'nothing of that name is in the files or in their history', {
-        path: place.shown,
-        hint: 'See the names with: rappel tree, or rappel history',
-      });
+    if (!report.found) throw new RappelError('not_found', 'purge.nothing', { path: place.shown });
     if (report.left.length > 0)
-      throw new RappelError('io', `is purged, but its content is still in ${report.left.join(', ')}`, {
-        path: place.shown,
-        hint: 'If those are copies of it, purge them as well: rappel purge PATH --yes',
-      });
+      throw new RappelError('io', 'purge.left', { files: report.left.join(', '), path: place.shown });
     const { say } = invocation.terminal;
     const names = [showPath(place.path), ...report.otherNames].join(', ');
     invocation.report(report, () =>

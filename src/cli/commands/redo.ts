@@ -25,5 +25,5 @@ async function lastUndone(run: RunByName): Promise<string> {
   const undone = new Set(entries.filter(({ source }) => source !== 'undo').map(({ undone_by }) => undone_by));
   const last = entries.find(({ id }) => undone.has(id));
   if (last !== undefined) return last.id;
-  throw new RappelError('no_match', 'nothing is undone', { hint: 'List the entries with: rappel history' });
+  throw new RappelError('no_match', 'redo.nothing');
 }

@@ -26,7 +26,5 @@ export const refileCommand: Command = {
 async function lastFiled({ run }: Memory): Promise<string> {
   const last = (await run('updates/list', { limit: 50 })).updates.find(({ history }) => history !== null);
   if (last !== undefined) return last.id;
-  throw new RappelError('no_match', 'no note was filed yet', {
-    hint: 'List the entries with: rappel history',
-  });
+  throw new RappelError('no_match', 'refile.nothing');
 }

@@ -99,5 +99,5 @@ async function askKey(provider: Provider, say: Say): Promise<string | null> {
 }
 
 function noModel(): RappelError {
-  return new RappelError('not_found', 'no model is set', { hint: 'Choose one with: rappel setup' });
+  return new RappelError('not_found', 'model.not_set');
 }

@@ -29,7 +29,5 @@ export const show: Command = {
 async function newestEntry(run: RunByName): Promise<string> {
   const [newest] = (await run('history/list', { limit: 1 })).entries;
   if (newest !== undefined) return newest.id;
-  throw new RappelError('no_match', 'the history is empty', {
-    hint: 'Note something with: rappel update "…"',
-  });
+  throw new RappelError('no_match', 'history.empty');
 }

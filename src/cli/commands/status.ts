@@ -2,6 +2,7 @@ import type { VaultStatus } from '../../operations/status.js';
 import { projectOfDirectory, wallOfDirectory } from '../../service/directories/project-links.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
 import type { KnownSync } from '../../service/sync/sync-status.js';
+import { saidIn } from '../../words/message.js';
 import type { Say } from '../../words/say.js';
 import type { Command, Terminal } from '../command.js';
 import { withMemory } from '../open-memory.js';
@@ -52,7 +53,8 @@ function show(facts: VaultStatus, walled: string | null, terminal: Terminal): vo
         ? say`assistants started here see the profile and global files: another directory has this name`
         : say`assistants started here see ${walled}, the profile and global files; rappel link changes it`,
     );
-  for (const { id, reason } of facts.failed) row('failed', say`${id}: ${say(reason ?? '')}`);
+  for (const { id, error } of facts.failed)
+    row('failed', say`${id}: ${error ? saidIn(say.messages, error) : ''}`);
   for (const retry of facts.retrying.slice(0, MOST_LISTED)) {
     const [why = '', ...more] = retryLines(retry, say);
     row('waiting', say`${retry.id}: ${why}`);

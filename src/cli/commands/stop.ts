@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { runningService } from '../../service/connection/client.js';
 import { currentLease, type Lease } from '../../service/locks/lease.js';
-import { RappelError } from '../../shared/errors.js';
+import { messageOf, RappelError } from '../../shared/errors.js';
 import { isOnThisMachine } from '../../shared/process-identity.js';
 import type { Command } from '../command.js';
 import { openVault } from '../open-vault.js';
@@ -25,10 +25,7 @@ export const stop: Command = {
     process.kill(pid, 'SIGTERM');
     // Its current update is interrupted and rolled back; the others wait on the disk.
     for (let waited = 0; currentLease(root)?.pid === pid; waited += 50) {
-      if (waited > 20_000)
-        throw new RappelError('busy', `process ${pid} does not stop`, {
-          hint: `End it with: kill -9 ${pid}`,
-        });
+      if (waited > 20_000) throw new RappelError('busy', 'service.does_not_stop', { pid });
       await wait(50);
     }
     invocation.report({ stopped: lease.url }, () =>
@@ -53,8 +50,9 @@ async function provenPid(root: string, mostMs = 2_000): Promise<number | null> {
       return provenPid(root, mostMs - 100);
     }
     const { pid } = service.lease;
-    throw new RappelError('io', error.message, {
-      hint: `If process ${pid} is the service of this vault, end it with: kill ${pid}`,
+    throw new RappelError('io', 'service.stop_unsure', {
+      problem: messageOf(error),
+      pid: String(pid),
       cause: error,
     });
   }
@@ -66,13 +64,9 @@ function isHub(url: string): boolean {
 }
 
 function servedByHub({ url, host, pid }: Lease): RappelError {
-  return new RappelError('busy', `a hub serves this vault, and others, at ${new URL(url).origin}`, {
-    hint: `It closes a vault that nobody uses by itself. To end the hub on ${host}: kill ${pid}`,
-  });
+  return new RappelError('busy', 'service.by_hub', { address: new URL(url).origin, host, pid });
 }
 
 function elsewhere(host: string): RappelError {
-  return new RappelError('busy', `the service runs on another machine or in another container, ${host}`, {
-    hint: 'Stop it there, with the same command.',
-  });
+  return new RappelError('busy', 'service.elsewhere', { host });
 }

@@ -1,7 +1,8 @@
 import { readSyncSetting } from '../../service/state/sync-setting.js';
 import type { SyncedMachine, SyncStatus } from '../../service/sync/sync-status.js';
 import type { VaultSync } from '../../service/sync/sync-vault.js';
-import { RappelError } from '../../shared/errors.js';
+import { ENGLISH, RappelError } from '../../shared/errors.js';
+import { saidIn, stepIn } from '../../words/message.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { confirm } from '../confirm.js';
@@ -58,10 +59,7 @@ async function setUp(invocation: Invocation, syncing: VaultSync, given: string):
     terminal.err(
       say`Files that come here: ${arrive}, that go there: ${leave}, merged: ${merge}; new questions: ${ask}.`,
     );
-    if (!terminal.interactive)
-      throw new RappelError('invalid_input', 'both sides have files: this merges them', {
-        hint: `If you mean it: rappel sync ${given} --yes`,
-      });
+    if (!terminal.interactive) throw new RappelError('invalid_input', 'sync.both_have_files', { given });
     if (!(await confirm(say`Merge them? Nothing is overwritten.`, terminal))) return false;
   }
   await syncing.setUp(remote, invocation.text('name') ?? null);
@@ -111,8 +109,9 @@ function showStatus({ terminal, report }: Invocation, status: SyncStatus | null)
     if (waiting !== null && waiting > 0) terminal.out(say`Entries to be sent: ${waiting}`);
     if (has_news) terminal.out(say`The other machines have news: rappel sync`);
     if (problem !== null) {
-      terminal.out(say`Failed ${problem.time.replace('T', ' ')}: ${say(problem.message)}`);
-      if (problem.hint !== null) terminal.out(say(problem.hint));
+      terminal.out(say`Failed ${problem.time.replace('T', ' ')}: ${saidIn(say.messages, problem)}`);
+      const step = stepIn(say.messages ?? ENGLISH, problem, 'terminal');
+      if (step !== null) terminal.out(step);
     }
     for (const other of machines.filter(({ is_this }) => !is_this)) terminal.out(machineLine(other, say));
   });

@@ -136,8 +136,7 @@ function fileOf(argument: string): { path: string; lines: string | null } {
 
 function explain(error: RappelError): RappelError {
   if (error.code !== 'not_read') return error;
-  const hint = 'Add --force to replace it.';
-  return new RappelError('exists', 'already exists', { hint, ...(error.path && { path: error.path }) });
+  return new RappelError('exists', 'file.exists_force', { path: error.path ?? undefined });
 }
 
 /** The text a writing command works with: its second argument, or standard input. */

@@ -53,7 +53,7 @@ async function lastEntry(run: RunByName): Promise<string> {
   const { entries } = await run('history/list', { limit: 1_000 });
   const last = entries.find(({ source, undone_by }) => undone_by === null && !NOT_ASKED.has(source));
   if (last !== undefined) return last.id;
-  throw new RappelError('no_match', 'nothing to undo yet', { hint: 'List the entries with: rappel history' });
+  throw new RappelError('no_match', 'undo.nothing_yet');
 }
 
 const NOT_ASKED: ReadonlySet<Source> = new Set(['outside', 'undo', 'trim', 'init', 'sync']);

@@ -83,6 +83,6 @@ function readImage(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    throw new RappelError('not_found', `${file} can't be read`);
+    throw new RappelError('not_found', 'file.unreadable', { file });
   }
 }

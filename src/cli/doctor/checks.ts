@@ -16,13 +16,14 @@ import { syncStatus } from '../../service/sync/sync-status.js';
 import { createQueue } from '../../service/updates/queue.js';
 import { historyHealth } from '../../service/upkeep/history-health.js';
 import { systemClock } from '../../shared/clock.js';
-import { errorMessage, systemError } from '../../shared/errors.js';
+import { ENGLISH, errorMessage, systemError } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { checkState, stateProblems } from '../../vault/state-database.js';
 import { keepsState } from '../../vault/state-folder.js';
 import { createVault, type Vault } from '../../vault/vault.js';
+import { nextStepOf } from '../../words/message.js';
 import { type DoctorFinding, type DoctorResult, well, wrong } from './finding.js';
 
 interface Examined {
@@ -197,7 +198,8 @@ async function sync({ vault, env }: Parameters<Check>[0]) {
   const status = vault === null ? null : await syncStatus(vault, env);
   if (status === null) return well('with no other machine');
   const { remote, in_step, waiting, has_news, problem, machines } = status;
-  if (problem !== null) return wrong(problem.message, problem.hint ?? 'rappel sync');
+  if (problem !== null)
+    return wrong(problem.message, nextStepOf(ENGLISH, problem, 'terminal') ?? 'rappel sync');
   if (in_step === null) return wrong(`never in step with ${remote} yet`, 'rappel sync');
   const when = in_step.replace('T', ' ');
   // A service does it by itself.

@@ -9,9 +9,10 @@ import { isEmpty } from '../../service/sync/refuse-doubtful.js';
 import { openRemote } from '../../service/sync/remotes/open-remote.js';
 import { syncStatus } from '../../service/sync/sync-status.js';
 import { systemClock } from '../../shared/clock.js';
-import { errorMessage, RappelError, systemError } from '../../shared/errors.js';
+import { ENGLISH, errorMessage, RappelError, systemError } from '../../shared/errors.js';
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
+import { nextStepOf } from '../../words/message.js';
 import { type DoctorFinding, type DoctorResult, well, wrong } from './finding.js';
 
 /** Checks the folder of a hub, and the remote of each vault that has one. `database` is null without `DATABASE_URL`. */
@@ -71,7 +72,8 @@ async function checkRemote(
   if (problem !== null && (has_news === null || isUnsent(root) || currentLease(root) !== null))
     return wrong(
       problem.message,
-      hintInVault(problem.hint, root) ?? `rappel sync status --vault ${shellQuoted(root)}`,
+      hintInVault(nextStepOf(ENGLISH, problem, 'terminal'), root) ??
+        `rappel sync status --vault ${shellQuoted(root)}`,
     );
   if (in_step === null && !has_news) throw isEmpty(remote);
   if (in_step === null) return well(`${remote} can be reached; this node's copy is still empty`, start);

@@ -120,9 +120,7 @@ function unknown(id: string): UpdateStatus {
 }
 
 function refused(id: string, reason: string): RappelError {
-  return new RappelError('invalid_input', `the archive is refused because of its update ${id}: ${reason}`, {
-    hint: 'Nothing was written. This archive was not made by rappel export.',
-  });
+  return new RappelError('invalid_input', 'archive.bad_update', { id, reason });
 }
 
 function entry(path: string, content: string | Buffer): TarEntry {

@@ -16,9 +16,7 @@ import { MOST_DEPTH, MOST_ENTRIES } from './limits.js';
 export async function checkArchivedHistory(root: string): Promise<void> {
   if (!existsSync(join(root, '.rappel', 'history.git', 'objects'))) return;
   if (!(await hasGit())) {
-    throw new RappelError('io', 'the archive contains a history, which only git can check', {
-      hint: 'Install git and import the archive again.',
-    });
+    throw new RappelError('io', 'archive.history_without_git');
   }
   const repository = openStore(realpathSync.native(root)).repository();
   const foldersIn = new Map<string, { files: number; folders: string[] }>();
@@ -144,7 +142,5 @@ function refuse(error: unknown): never {
 }
 
 function refused(reason: string): RappelError {
-  return new RappelError('outside_vault', `the history in the archive is refused: ${reason}`, {
-    hint: 'Nothing was imported. To import its files alone, unpack it and delete .rappel in the unpacked folder.',
-  });
+  return new RappelError('outside_vault', 'archive.history_refused', { reason });
 }

@@ -27,17 +27,11 @@ export async function exportDay(
   onProgress: OnProgress = () => {},
 ): Promise<DayReport> {
   const to = resolve(target);
-  if (isArchive(to))
-    throw new RappelError('invalid_input', 'the files of a past day are exported to a folder', {
-      hint: 'Give a name without .tar.gz.',
-    });
+  if (isArchive(to)) throw new RappelError('invalid_input', 'export.day_needs_folder');
   refuseTarget(vault, to);
   const today = localDate(vault.clock.now());
   const day = parseBound('as_of', given, 'to', today);
-  if (day > today)
-    throw new RappelError('invalid_input', `${day} is still to come`, {
-      hint: 'Name a day up to today, or leave out --as-of for the files as they are now.',
-    });
+  if (day > today) throw new RappelError('invalid_input', 'export.day_to_come', { day });
   const history = await openHistory(vault);
   const known = entriesUntil(await history.entries(), day);
   const times = new Map<VaultPath, string>();
@@ -65,14 +59,9 @@ export async function exportDay(
 
 function entriesUntil(entries: readonly HistoryEntry[], day: string): readonly HistoryEntry[] {
   const [first] = entries;
-  if (first === undefined)
-    throw new RappelError('invalid_input', 'this vault has no history yet', {
-      hint: 'It begins with the next change. For the files as they are now, leave out --as-of.',
-    });
+  if (first === undefined) throw new RappelError('invalid_input', 'export.no_history');
   const later = entries.findIndex(({ time }) => time.slice(0, 10) > day);
   if (later !== 0) return later === -1 ? entries : entries.slice(0, later);
   const begins = first.time.slice(0, 10);
-  throw new RappelError('invalid_input', `the history begins on ${begins}, after ${day}`, {
-    hint: `Name a day from ${begins} on.`,
-  });
+  throw new RappelError('invalid_input', 'export.before_history', { begins, day });
 }

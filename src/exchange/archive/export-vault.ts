@@ -87,8 +87,7 @@ function canLock(root: string): boolean {
     rmSync(probe, { force: true });
   }
   const [lock] = longHeldLocks(root, new Date(), 0);
-  if (lock !== undefined)
-    throw new RappelError('busy', lock, { hint: 'Wait for it to finish, and try again.' });
+  if (lock !== undefined) throw new RappelError('busy', 'export.locked', { lock });
   return false;
 }
 
@@ -160,32 +159,21 @@ async function pack(
   else {
     await writeArchive(entries(), draft);
     if (isBomb(statSync(draft).size, report.bytes))
-      throw new RappelError(
-        'invalid_input',
-        'the vault compresses so well that import would refuse the archive',
-        {
-          hint: 'Export to a folder instead: give a name without .tar.gz.',
-        },
-      );
+      throw new RappelError('invalid_input', 'export.too_compressible');
   }
   return report;
 }
 
 export function refuseTarget(vault: Vault, to: string): void {
   const [other] = isArchive(to) ? [] : (OTHER_ARCHIVE.exec(to) ?? []);
-  if (other !== undefined)
-    throw new RappelError('invalid_input', `an export can't be written as ${other}`, {
-      hint: 'Name a file that ends in .tar.gz, or a folder.',
-    });
+  if (other !== undefined) throw new RappelError('invalid_input', 'export.unknown_format', { format: other });
   const there = statSync(to, { throwIfNoEntry: false });
   const isFree =
     there === undefined || (!isArchive(to) && there.isDirectory() && readdirSync(to).length === 0);
-  if (!isFree) throw new RappelError('exists', `${to} already exists`, { hint: 'Choose another name.' });
+  if (!isFree) throw new RappelError('exists', 'export.exists', { target: to });
   const parent = realpathSync.native(existingFolderAbove(to));
   if (parent === vault.root || parent.startsWith(vault.root + sep))
-    throw new RappelError('invalid_input', `${to} is inside the vault`, {
-      hint: 'Name a file or folder elsewhere.',
-    });
+    throw new RappelError('invalid_input', 'export.inside_vault', { target: to });
 }
 
 /** Not a folder, whoever names one so. */

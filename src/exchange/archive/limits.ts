@@ -56,7 +56,5 @@ export function createBudget(packed: number, folder: string, share: number) {
 }
 
 function tooMuch(reason: string): RappelError {
-  return new RappelError('invalid_input', `the archive is refused: ${reason}`, {
-    hint: 'Nothing was imported. If you trust it, unpack it elsewhere and import the folder.',
-  });
+  return new RappelError('invalid_input', 'archive.too_much', { reason });
 }

@@ -66,9 +66,7 @@ function freePlace(root: string): string {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
   const target = statSync(path, { throwIfNoEntry: false });
   if (!target?.isDirectory() || readdirSync(path).length > 0) {
-    throw new RappelError('exists', `${root} is not an empty folder`, {
-      hint: 'An archive is imported as a new vault. Name a new or empty folder with --vault, or move this one away.',
-    });
+    throw new RappelError('exists', 'archive.folder_not_empty', { folder: root });
   }
   return realpathSync.native(path);
 }
@@ -171,7 +169,5 @@ function completeHistory(root: string): void {
 }
 
 function notOurs(path: string): RappelError {
-  return new RappelError('invalid_input', `${path} was not made by rappel export`, {
-    hint: 'Unpack it and import the folder.',
-  });
+  return new RappelError('invalid_input', 'archive.not_ours', { file: path });
 }

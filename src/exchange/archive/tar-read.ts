@@ -103,15 +103,10 @@ function isZero(block: Buffer): boolean {
 }
 
 export function damagedArchive(cause?: unknown): RappelError {
-  return new RappelError('invalid_input', 'the archive is damaged or incomplete', {
-    cause,
-    hint: 'Nothing was imported. Copy or download it again.',
-  });
+  return new RappelError('invalid_input', 'archive.damaged', { cause });
 }
 
 export function hostile(path: string, reason: string): RappelError {
   const shown = JSON.stringify(path.slice(0, 200));
-  return new RappelError('outside_vault', `the archive is refused because of ${shown}: ${reason}`, {
-    hint: 'Nothing was imported. This archive was not made by rappel export.',
-  });
+  return new RappelError('outside_vault', 'archive.hostile', { entry: shown, reason });
 }

@@ -12,9 +12,7 @@ export function copyExampleVault(folder: string, options: ExampleOptions): { fre
   try {
     if (existsSync(folder) && readdirSync(folder).length > 0) {
       if (existsSync(join(folder, '.rappel', MARK))) return { fresh: false };
-      throw new RappelError('exists', `${folder} is not empty`, {
-        hint: 'Name a folder that does not exist: rappel demo DIR',
-      });
+      throw new RappelError('exists', 'demo.not_empty', { folder });
     }
     for (const [path, bytes] of exampleFiles(options)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

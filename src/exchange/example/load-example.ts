@@ -57,9 +57,7 @@ function refuseOthers(vault: Vault, example: ReadonlyMap<VaultPath, Bytes>): voi
     const wanted = example.get(path);
     const isExample = wanted !== undefined && versionOfBytes(bytes) === versionOfBytes(wanted);
     if (isExample || (!path.includes('/') && wanted !== undefined && isEmpty(bytes))) continue;
-    throw new RappelError('exists', `this vault already contains files: ${showPath(path)}`, {
-      hint: 'The example memory is for an empty vault. See it beside yours with: rappel demo',
-    });
+    throw new RappelError('exists', 'example.not_empty', { file: showPath(path) });
   }
 }
 

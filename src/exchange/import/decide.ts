@@ -42,7 +42,7 @@ export function createDecider(vault: Vault, known: ReadonlyMap<string, KnownImpo
     if (isFree(wanted)) return { action: 'new', path: wanted };
     if (isThere(wanted, prepared)) return { action: 'known', path: wanted };
     if (isOwnCopy(item, wanted)) return { action: 'update', path: wanted };
-    if (!isMarkdown(wanted)) throw new RappelError('exists', `another file is at ${showPath(wanted)}`);
+    if (!isMarkdown(wanted)) throw new RappelError('exists', 'import.other_file', { file: showPath(wanted) });
     return decideNumbered(wanted, prepared);
   }
 
@@ -100,5 +100,5 @@ export function createDecider(vault: Vault, known: ReadonlyMap<string, KnownImpo
 }
 
 function changedHere(path: VaultPath): RappelError {
-  return new RappelError('exists', `changed at the source and in the vault (${showPath(path)})`);
+  return new RappelError('exists', 'import.changed_both', { file: showPath(path) });
 }

@@ -13,9 +13,7 @@ export async function* jsonElements(
   const scan = createScan(mostBytes);
   for await (const chunk of chunks) yield* scan.read(chunk);
   if (!scan.isComplete()) {
-    throw new RappelError('invalid_input', 'the export ends in the middle of its JSON', {
-      hint: 'It may be an incomplete download: download it again.',
-    });
+    throw new RappelError('invalid_input', 'import.json_cut_off');
   }
 }
 
@@ -80,5 +78,5 @@ const CLOSE_RECORD = 0x7d;
 const BLANKS = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
 
 function noList(): RappelError {
-  return new RappelError('invalid_input', 'the export is not a JSON list of conversations');
+  return new RappelError('invalid_input', 'import.no_conversations');
 }

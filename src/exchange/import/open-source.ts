@@ -21,7 +21,7 @@ export async function openSource(given: string, named: string | null = null): Pr
   try {
     path = realpathSync.native(given);
   } catch {
-    throw new RappelError('not_found', `${given}: no such file or folder`);
+    throw new RappelError('not_found', 'import.missing', { file: given });
   }
   if (statSync(path).isDirectory()) return openFolder(named ?? path, path);
   return ZIP_NAME.test(path) ? openZip(path, named ?? path) : openFile(path);
@@ -133,7 +133,5 @@ async function readLog(file: FoundFile): Promise<Offer> {
 }
 
 function unknown(name: string): RappelError {
-  return new RappelError('invalid_input', `this file type can't be imported (${extname(name) || name})`, {
-    hint: 'Import notes (Markdown, Obsidian, Notion, Logseq, Bear, Apple Notes), chats of ChatGPT or Claude, session logs of Claude Code or Codex, documents (PDF, .docx, .html, .txt), mail (.eml, .mbox), a ZIP archive of these, or an archive made by rappel export. Convert any other document first: pandoc FILE -o FILE.md',
-  });
+  return new RappelError('invalid_input', 'import.unknown_type', { type: extname(name) || name });
 }

@@ -50,9 +50,7 @@ export interface ImportPlan {
 export function destinationOf(into: string | undefined): VaultPath {
   const path = into === undefined ? joinPath(ROOT, 'bucket') : parsePath(into);
   if (path === 'inbox' || path.startsWith('inbox/')) {
-    throw new RappelError('invalid_input', 'the inbox is for questions, not for files', {
-      hint: 'Name a project, like --into projects/startup-x, or a folder.',
-    });
+    throw new RappelError('invalid_input', 'import.into_inbox');
   }
   return /^projects\/[^/]+$/.test(path) ? joinPath(path, 'bucket') : path;
 }

@@ -12,7 +12,7 @@ import { withWriter } from '../../service/locks/writers.js';
 import { languageSetting } from '../../service/settings/language-setting.js';
 import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
 import { createHeld } from '../../service/state/held.js';
-import { RappelError, systemError } from '../../shared/errors.js';
+import { messageOf, RappelError, systemError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
@@ -267,13 +267,11 @@ function rappelError(error: unknown): RappelError {
 
 /** What is written stays: the next import of the same source continues there. */
 function stoppedAt(error: RappelError, { entry, written, planned }: ImportResult): RappelError {
-  const { code, message, path, hint } = error;
-  const undo = entry === null ? '' : ` To take them back: rappel undo ${entry.id}`;
-  return new RappelError(code, `${message}; ${written} of ${planned} files are imported`, {
-    ...(path !== null && { path }),
-    hint: `${hint ?? ''} Run the import again to continue.${undo}`.trimStart(),
-    cause: error,
-  });
+  const { code, path } = error;
+  const about = { problem: messageOf(error), written, planned, path: path ?? undefined, cause: error };
+  return entry === null
+    ? new RappelError(code, 'import.stopped', about)
+    : new RappelError(code, 'import.stopped_undo', { ...about, entry: entry.id });
 }
 
 function isWork({ action }: PlannedFile): boolean {

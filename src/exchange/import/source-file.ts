@@ -117,5 +117,5 @@ function readStart(descriptor: number, length: number, from = 0): Buffer {
 }
 
 function refused(message: string): RappelError {
-  return new RappelError('invalid_input', message);
+  return new RappelError('invalid_input', 'import.item', { reason: message });
 }

@@ -3,8 +3,8 @@ import type { Hub } from '../../hub/create-hub.js';
 import type { KeptOpen } from '../../hub/keep-open.js';
 import type { Caller } from '../../hub/people/callers.js';
 import { askedBy } from '../../shared/asker.js';
-import type { RappelError } from '../../shared/errors.js';
-import { errorBody, refusal, statusOf } from '../errors.js';
+import { RappelError } from '../../shared/errors.js';
+import { errorBody, statusOf } from '../errors.js';
 import { parseAddress, type VaultAddress } from './addresses.js';
 import type { HubOauth } from './hub-oauth.js';
 import type { OpenResponses } from './open-responses.js';
@@ -98,7 +98,7 @@ export function createAnswer(deps: AnswerDeps) {
   ): Promise<void> {
     if (!persons!.count(caller)) {
       response.setHeader('retry-after', '60');
-      return sendJson(response, 429, refusal('busy', TOO_OFTEN, 'Wait a minute.'));
+      return sendJson(response, 429, errorBody(TOO_OFTEN));
     }
     const acquired = await acquire(name, path, request, response);
     if (acquired === null) return;
@@ -128,7 +128,7 @@ export function createAnswer(deps: AnswerDeps) {
   return answer;
 }
 
-const NO_ADDRESS = refusal('not_found', 'no such address');
+const NO_ADDRESS = errorBody(new RappelError('not_found', 'http.no_address'));
 
 /** A browser that opens a page; with `?token` it wants to give the token of the vault. */
 function isVisit({ method, url = '', headers }: IncomingMessage): boolean {

@@ -42,8 +42,7 @@ export function createHubOauth(
   async function signedIn(head: RequestHead): Promise<SignedIn> {
     const secret = sessionOf(head);
     const found = secret === null || head.header('authorization') ? null : await sessions.find(secret);
-    if (found === null)
-      throw new RappelError('protected', 'only a person who is signed in can let an assistant in');
+    if (found === null) throw new RappelError('protected', 'oauth.person_only');
     return found;
   }
 
@@ -54,8 +53,7 @@ export function createHubOauth(
     consents(name: string): Consents {
       const asking: Consents['asking'] = async (context, uid) => {
         const found = await oauth.asking(context.env, uid);
-        if (vaultOf(found.resource) !== name)
-          throw new RappelError('not_found', 'this sign-in is for another vault');
+        if (vaultOf(found.resource) !== name) throw new RappelError('not_found', 'oauth.other_vault');
         const { email } = await signedIn(headOf(context));
         const own = (await vaultsOf(email)).find(({ vault }) => vault === name);
         return { ...found, readOnly: found.readOnly || own?.role === 'reader' };

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cluster } from '../../hub/cluster.js';
-import { refusal } from '../errors.js';
+import { RappelError } from '../../shared/errors.js';
+import { errorBody } from '../errors.js';
 import { isSame } from '../sessions.js';
 import { clientAddress } from './client-address.js';
 import { FORWARDED_HEADER, forward } from './forward.js';
@@ -12,11 +13,7 @@ import { sendJson } from './send-json.js';
 const LONGEST_HANDOVER_MS = 12_000;
 const LOOK_MS = 250;
 
-const NO_LEADER = refusal(
-  'busy',
-  'the node that leads this vault does not answer',
-  'Try again in a few seconds: another one takes over.',
-);
+const NO_LEADER = errorBody(new RappelError('busy', 'hub.no_leader'));
 
 export type OtherNodes = ReturnType<typeof createOtherNodes>;
 

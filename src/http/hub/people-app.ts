@@ -7,7 +7,7 @@ import type { Origin, SignedIn } from '../../hub/people/sessions.js';
 import { ROLES } from '../../operations/role.js';
 import { RappelError } from '../../shared/errors.js';
 import { SESSION_SECONDS } from '../../shared/login-secrets.js';
-import { errorResponse, refusal } from '../errors.js';
+import { errorBody, errorResponse } from '../errors.js';
 import { headOf } from '../gate.js';
 import { guard } from '../guard.js';
 import { limitBody } from '../limit-body.js';
@@ -66,7 +66,7 @@ export function createPeopleApp(
   /** Throws `outside_vault`. */
   async function signedIn(context: Context): Promise<SignedIn> {
     const found = await find(context);
-    if (found === null) throw new RappelError('outside_vault', 'sign in first');
+    if (found === null) throw new RappelError('outside_vault', 'person.signed_out');
     return found;
   }
 
@@ -83,10 +83,10 @@ export function createPeopleApp(
       .use(limitBody(MOST_BODY_BYTES, (context) => context.json(TOO_LARGE, 413)))
       .onError((error, context) =>
         error instanceof RappelError && error.code === 'outside_vault'
-          ? context.json(refusal(error.code, error.message, error.hint), 401)
+          ? context.json(errorBody(error), 401)
           : errorResponse(error, context),
       )
-      .notFound((context) => context.json(refusal('not_found', 'no such address'), 404))
+      .notFound((context) => context.json(errorBody(new RappelError('not_found', 'http.no_address')), 404))
       .get('/api/session', async (context) => {
         const found = await find(context);
         const vaults = found === null ? [] : await hub.vaultsOf(found.email);
@@ -154,7 +154,7 @@ export function createPeopleApp(
   );
 }
 
-const TOO_LARGE = refusal('invalid_input', 'the request is larger than 32 kB');
+const TOO_LARGE = errorBody(new RappelError('invalid_input', 'http.too_large', { most: '32 kB' }));
 
 function cookieOf(context: Context, publicUrl: string | null, maxAge: number) {
   // Behind a TLS proxy: the page says so, or the address that the hub was given.

@@ -3,6 +3,7 @@ import { parse } from 'hono/utils/cookie';
 import type { Caller, Credential } from '../../hub/people/callers.js';
 import type { HubPeople } from '../../hub/people/open-people.js';
 import type { Asker } from '../../shared/asker.js';
+import { RappelError } from '../../shared/errors.js';
 import { bearerOf, type RequestHead, saysItsOrigin } from '../gate.js';
 
 /** Requests of one person in a minute, of all programs together. */
@@ -100,4 +101,4 @@ export function createPersonRequests({ callers, audit }: HubPeople, { lookMs = L
 /** Those of vaults have another length or beginning: the database is not asked about them. */
 const OAUTH_TOKEN = /^[\w-]{43}$/;
 
-export const TOO_OFTEN = `you have sent more than ${MOST_REQUESTS} requests in a minute`;
+export const TOO_OFTEN = new RappelError('busy', 'http.too_often', { most: MOST_REQUESTS });

@@ -36,8 +36,7 @@ export async function createAuthorizationServer({
       throw error;
     });
     const client = found?.uid === uid && (await provider.Client.find(String(found.params.client_id)));
-    if (!found || !client)
-      throw new RappelError('not_found', 'this sign-in is over', { hint: 'Connect again in the assistant.' });
+    if (!found || !client) throw new RappelError('not_found', 'oauth.over');
     const scopes = String(found.params.scope ?? '').split(' ');
     return { found, client, scopes, resource: String(found.params.resource) };
   }

@@ -37,7 +37,7 @@ const body = z.strictObject({
 /** A client asks, and a person answers in the page. A program with a token can't answer for a person. */
 export function consentRoutes(consents: Consents | null) {
   const needConsents = (): Consents => {
-    if (consents === null) throw new RappelError('not_found', 'no assistant signs in here');
+    if (consents === null) throw new RappelError('not_found', 'oauth.no_assistant');
     return consents;
   };
   return new Hono<{ Bindings: HttpExchange & object }>()

@@ -1,6 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import { refusal } from '../errors.js';
+import { RappelError } from '../../shared/errors.js';
+import { errorBody } from '../errors.js';
 import { clientAddress } from '../hub/client-address.js';
 import type { HttpExchange } from './authorization-options.js';
 import { createLimits } from './limit.js';
@@ -31,15 +32,9 @@ export function oauthRoutes(oauth: Pick<Oauth, 'answer' | 'describe'> | null) {
     const path = context.req.path.slice(OAUTH_PATH.length);
     const address = addressOf(context);
     if (path === '/reg' && context.req.method === 'POST' && !mayRegister(address))
-      return context.json(
-        refusal('busy', 'too many clients register at once', 'Try again in a minute.'),
-        429,
-      );
+      return context.json(errorBody(new RappelError('busy', 'oauth.too_many_clients')), 429);
     if (path === '/auth' && !maySignIn(`${address} ${context.req.query('client_id')}`))
-      return context.json(
-        refusal('busy', 'too many sign-ins are under way', 'Try again in a few minutes.'),
-        429,
-      );
+      return context.json(errorBody(new RappelError('busy', 'oauth.too_many')), 429);
     return delegate(context, path);
   });
 }

@@ -39,8 +39,7 @@ export function createOwnerOauth(root: string, given: string, tokens: NamedToken
       return {
         vault: null,
         demand(context) {
-          if (!gate?.isOwner(headOf(context)))
-            throw new RappelError('protected', NOT_OWNER, { hint: NOT_OWNER_HINT });
+          if (!gate?.isOwner(headOf(context))) throw new RappelError('protected', 'oauth.owner_only');
         },
         asking: ({ env }, uid) => oauth.asking(env, uid),
         async allow({ env }, uid, consented) {
@@ -59,6 +58,3 @@ export function createOwnerOauth(root: string, given: string, tokens: NamedToken
     },
   };
 }
-
-const NOT_OWNER = 'only the owner of this memory can let an assistant in';
-const NOT_OWNER_HINT = "Log in with the vault's own token: rappel serve prints a link that does it.";

@@ -56,10 +56,7 @@ export function createStoredOauth(root: string, now: () => number = Date.now, mo
     const isFull =
       countOf(database, model) >= most.each ||
       (model === 'Interaction' && askedBy(params?.client_id).length >= most.perClient);
-    if (isFull)
-      throw new RappelError('busy', 'too many sign-ins are under way', {
-        hint: 'Try again in a few minutes.',
-      });
+    if (isFull) throw new RappelError('busy', 'oauth.too_many');
   }
 
   /** The sign-ins of a client that wait for an answer. */

@@ -1,4 +1,5 @@
 import type { RappelError } from '../../shared/errors.js';
+import type { Message } from '../../words/message.js';
 import { problemOf } from './problem.js';
 import type { SqlPool } from './sql.js';
 
@@ -11,7 +12,7 @@ export function createAsk(
     databaseUrl,
     longestMs,
     failure,
-  }: { databaseUrl: string; longestMs: number; failure(problem: string, hint: string): RappelError },
+  }: { databaseUrl: string; longestMs: number; failure(problem: Message): RappelError },
 ): Ask {
   return async <Row>(text: string, values: readonly unknown[] = []) => {
     try {
@@ -27,7 +28,7 @@ export function createAsk(
     } catch (error) {
       const problem = problemOf(error, databaseUrl);
       if (problem === null) throw error;
-      throw failure(problem.message, problem.hint);
+      throw failure(problem.says);
     }
   };
 }

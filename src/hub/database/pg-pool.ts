@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import { ADDRESS_HINT, isAddress, PostgresProblem } from './problem.js';
+import { message } from '../../words/message.js';
+import { isAddress, PostgresProblem } from './problem.js';
 import type { SqlClient, SqlPool } from './sql.js';
 
 /** After which a connection counts as impossible. */
@@ -36,8 +37,7 @@ async function open(
   url: string,
   { statementMs = 30_000, lateMs = 2_000 }: PoolLimits,
 ): Promise<import('pg').Pool> {
-  if (!isAddress(url))
-    throw new PostgresProblem('DATABASE_URL is not the address of a PostgreSQL database', ADDRESS_HINT, true);
+  if (!isAddress(url)) throw new PostgresProblem(message('postgres.no_address'), true);
   const { Pool, types } = await import('pg');
   const pool = new Pool({
     connectionString: url,

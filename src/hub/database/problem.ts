@@ -1,30 +1,31 @@
-/** What to do about an address that is missing or malformed. */
-export const ADDRESS_HINT = 'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.';
-
+import { ENGLISH } from '../../shared/errors.js';
+import { type Message, message, messageSays, nextStepOf } from '../../words/message.js';
 /** Why PostgreSQL does not answer, in a sentence that holds no password. */
 export class PostgresProblem extends Error {
   override name = 'PostgresProblem';
   constructor(
-    message: string,
-    /** What a person can do about it. */
-    readonly hint = 'Try again. If it fails again, check the log of PostgreSQL.',
-    /** It stays until a person does that: trying again does not help. */
+    readonly says: Message,
+    /** It stays until a person does what the next step says: trying again does not help. */
     readonly isLasting = false,
   ) {
-    super(message);
+    super(messageSays(ENGLISH, says) ?? says.reason);
+  }
+
+  get hint(): string {
+    return nextStepOf(ENGLISH, this.says, 'terminal') ?? '';
   }
 }
 
 /** The tables have steps that this version does not know. */
 export class NewerTables extends PostgresProblem {
   constructor() {
-    super('the tables in PostgreSQL were made by a newer Rappel', 'Update Rappel here.', true);
+    super(message('postgres.newer'), true);
   }
 }
 
 /** For those who wait for an answer, who may not be the ones that run PostgreSQL. */
-export function retryHint({ isLasting, hint }: PostgresProblem): string {
-  return isLasting ? hint : 'Try again: Rappel goes on by itself when PostgreSQL is back.';
+export function stepFor({ isLasting, says }: PostgresProblem): Message {
+  return isLasting ? says : message('postgres.retry');
 }
 
 /** Turns what the server, the driver or the system says into a sentence. Null for an error of another kind. */
@@ -35,37 +36,20 @@ export function problemOf(error: unknown, url: string): PostgresProblem | null {
   const place = databasePlace(url);
   if (typeof code === 'string') {
     if (UNREACHABLE.has(code))
-      return new PostgresProblem(`PostgreSQL can't be reached at ${place} (${code})`, START_HINT);
-    if (code === '57014') return new PostgresProblem('PostgreSQL took too long to answer');
-    if (code.startsWith('28'))
-      return new PostgresProblem(
-        `PostgreSQL at ${place} refused the user or password`,
-        'Correct the user and the password in DATABASE_URL.',
-        true,
-      );
-    if (code === '3D000')
-      return new PostgresProblem(
-        `PostgreSQL has no database ${place}`,
-        'Create it, or correct its name at the end of DATABASE_URL.',
-        true,
-      );
-    if (code === '42501')
-      return new PostgresProblem(
-        `the user of DATABASE_URL has too few rights in ${place}`,
-        'Name the user who owns the database in DATABASE_URL.',
-        true,
-      );
+      return new PostgresProblem(message('postgres.unreachable', { place, error: code }));
+    if (code === '57014') return new PostgresProblem(message('postgres.slow'));
+    if (code.startsWith('28')) return new PostgresProblem(message('postgres.login', { place }), true);
+    if (code === '3D000') return new PostgresProblem(message('postgres.no_database', { place }), true);
+    if (code === '42501') return new PostgresProblem(message('postgres.rights', { place }), true);
     if (code.startsWith('57P') || code.startsWith('08'))
-      return new PostgresProblem(`PostgreSQL at ${place} closed the connection`);
+      return new PostgresProblem(message('postgres.closed', { place }));
     if (/^[0-9A-Z]{5}$/.test(code))
-      return new PostgresProblem(`PostgreSQL: ${withoutPassword(error.message, url)}`);
+      return new PostgresProblem(message('postgres.said', { problem: withoutPassword(error.message, url) }));
   }
   if (/timeout|terminated|closed the connection|not queryable/i.test(error.message))
-    return new PostgresProblem(`PostgreSQL can't be reached at ${place}`, START_HINT);
+    return new PostgresProblem(message('postgres.gone', { place }));
   return null;
 }
-
-const START_HINT = 'Start PostgreSQL, or correct DATABASE_URL.';
 
 const UNREACHABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EACCES', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],

@@ -54,7 +54,7 @@ export function createAccounts(
       await work((client) =>
         recordAudit(client, { person: email, address: origin.address, action: 'sign in', allowed: false }),
       );
-      throw new RappelError('outside_vault', 'wrong email address or password');
+      throw new RappelError('outside_vault', 'person.wrong_login');
     },
     /** Null where it was used or has ended. The vault is named by its id. */
     async invited(code: string): Promise<Invitee | null> {
@@ -94,10 +94,7 @@ export function createAccounts(
           return null;
         }
         const person = open === null ? redeemed?.person : await newAccount(client, open);
-        if (person == null)
-          throw new RappelError('outside_vault', 'this invitation was used already or has ended', {
-            hint: 'Ask for a new one.',
-          });
+        if (person == null) throw new RappelError('outside_vault', 'invitation.over');
         if (open === null) await giveAccount(client, person);
         const [joined] = await client.query<{ email: string }>(
           `UPDATE rappel.people SET joined = coalesce(joined, clock_timestamp()), password = coalesce($2, password)
@@ -123,7 +120,7 @@ export function createAccounts(
       const known = found?.password ?? null;
       if (known !== null && !(await passwords.matches(current ?? '', known))) {
         await attempts.failed(email, address);
-        throw new RappelError('outside_vault', 'wrong password');
+        throw new RappelError('outside_vault', 'person.wrong_password');
       }
       const hash = await passwords.hash(password);
       await work(async (client) => {
@@ -132,7 +129,7 @@ export function createAccounts(
           'UPDATE rappel.people SET password = $2 WHERE id = $1 AND password IS NOT DISTINCT FROM $3 RETURNING id',
           [person, hash, known],
         );
-        if (changed.length === 0) throw new RappelError('outside_vault', 'wrong password');
+        if (changed.length === 0) throw new RappelError('outside_vault', 'person.wrong_password');
         await client.query('DELETE FROM rappel.sessions WHERE person = $1 AND id <> $2', [person, session]);
         await recordAudit(client, { person: email, address, action: 'set password' });
       });
@@ -157,9 +154,7 @@ async function hasAccount(client: SqlClient, email: string): Promise<boolean> {
 async function newAccount(client: SqlClient, { email, invited_by }: OpenInvitation): Promise<string> {
   const { id } = await ensurePerson(client, email);
   if (await hasAccount(client, email))
-    throw new RappelError('outside_vault', `sign in as ${email} first`, {
-      hint: 'Then open the link of the invitation again.',
-    });
+    throw new RappelError('outside_vault', 'invitation.other_person', { email });
   await client.query('UPDATE rappel.people SET invited_by = $2 WHERE id = $1', [id, invited_by]);
   return id;
 }

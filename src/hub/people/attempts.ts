@@ -26,10 +26,7 @@ export function createSignInAttempts({ ask, work }: PeopleDatabase) {
       const counts = new Map(rows.map(({ key, count }) => [key, count]));
       const isOver =
         (counts.get(keys.person) ?? 0) >= MOST.person || (counts.get(keys.address) ?? 0) >= MOST.address;
-      if (isOver)
-        throw new RappelError('busy', 'too many failed sign-ins', {
-          hint: `Try again in ${MINUTES} minutes, or sign in with a passkey.`,
-        });
+      if (isOver) throw new RappelError('busy', 'person.too_many_attempts', { minutes: MINUTES });
     },
     async failed(email: string, address: string): Promise<void> {
       const keys = keysOf(email, address);

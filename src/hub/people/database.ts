@@ -1,6 +1,6 @@
 import { RappelError } from '../../shared/errors.js';
 import { migrate } from '../database/migrate.js';
-import { problemOf, retryHint } from '../database/problem.js';
+import { problemOf, stepFor } from '../database/problem.js';
 import { type SqlClient, type SqlPool, transactionIn } from '../database/sql.js';
 
 export type PeopleDatabase = ReturnType<typeof createPeopleDatabase>;
@@ -17,8 +17,9 @@ export function createPeopleDatabase(pool: SqlPool, databaseUrl: string) {
     } catch (error) {
       const problem = error instanceof RappelError ? null : problemOf(error, databaseUrl);
       if (problem === null) throw error;
-      throw new RappelError('busy', `${problem.message}, so it is not known who may do what`, {
-        hint: retryHint(problem),
+      throw new RappelError('busy', 'hub.roles_unknown', {
+        problem: problem.says,
+        step: stepFor(problem),
         cause: error,
       });
     }

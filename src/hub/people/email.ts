@@ -5,5 +5,5 @@ import { hasControlCharacter } from '../../vault/paths.js';
 export function emailOf(given: string): string {
   const email = given.trim().normalize('NFC').toLowerCase();
   if (/^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254 && !hasControlCharacter(email)) return email;
-  throw new RappelError('invalid_input', `"${given}" is not an email address`);
+  throw new RappelError('invalid_input', 'person.no_email', { given });
 }

@@ -46,7 +46,7 @@ export function createMembers({ work }: PeopleDatabase, folders: Pick<VaultFolde
         [id],
       );
       const own = members.find(({ person }) => person === by.person);
-      if (own === undefined) throw new RappelError('not_found', `you have no vault "${vault}"`);
+      if (own === undefined) throw new RappelError('not_found', 'person.no_vault', { vault });
       if (own.role !== 'owner') {
         await recordAudit(client, { ...entry, allowed: false });
         return REFUSED;
@@ -54,7 +54,7 @@ export function createMembers({ work }: PeopleDatabase, folders: Pick<VaultFolde
       if (detail !== null) await recordAudit(client, entry);
       return steps(client, id);
     });
-    if (result === REFUSED) throw new RappelError('protected', 'only an owner of the vault may do this');
+    if (result === REFUSED) throw new RappelError('protected', 'person.owners_only');
     return result as Result;
   }
 
@@ -77,11 +77,9 @@ export function createMembers({ work }: PeopleDatabase, folders: Pick<VaultFolde
       const email = emailOf(given);
       return asOwner(asked, 'invite', `${email} ${role}`, async (client, vault) => {
         if ((await findMember(client, email, vault)) !== null)
-          throw new RappelError('exists', `${email} is a member of this vault already`);
+          throw new RappelError('exists', 'person.is_member', { email });
         if ((await openInvitations(client, { vault })).length >= MOST_INVITATIONS)
-          throw new RappelError('invalid_input', `there are ${MOST_INVITATIONS} open invitations already`, {
-            hint: 'Withdraw one first.',
-          });
+          throw new RappelError('invalid_input', 'invitation.too_many', { most: MOST_INVITATIONS });
         return issueInvitation(client, { vault, email, role, folders: null }, asked.by.person);
       });
     },
@@ -109,7 +107,7 @@ export function createMembers({ work }: PeopleDatabase, folders: Pick<VaultFolde
 const REFUSED = Symbol('refused');
 
 function noMember(email: string, vault: string): RappelError {
-  return new RappelError('not_found', `${email} has no access to the vault "${vault}"`);
+  return new RappelError('not_found', 'person.no_access', { email, vault });
 }
 
 /** Throws where no owner is left who can sign in. */
@@ -119,8 +117,5 @@ async function demandOwner(client: SqlClient, vault: string): Promise<void> {
     WHERE vault = $1 AND role = 'owner' AND joined IS NOT NULL LIMIT 1`,
     [vault],
   );
-  if (owners.length === 0)
-    throw new RappelError('protected', 'the vault would have no owner any more', {
-      hint: 'Make someone else an owner first.',
-    });
+  if (owners.length === 0) throw new RappelError('protected', 'person.last_owner');
 }

@@ -70,8 +70,8 @@ export function createAccept(nameOf: (vault: string) => string | null) {
 /** Throws `invalid_input` for an owner of some folders only. */
 export function demandUnbound(role: Role, folders: readonly string[] | null): void {
   if (role === 'owner' && folders !== null)
-    throw new RappelError('invalid_input', "an owner can't be bound to folders", {
-      hint: `Choose another role: ${ROLES.slice(0, 2).join(', ')}.`,
+    throw new RappelError('invalid_input', 'person.owner_has_no_folders', {
+      roles: ROLES.slice(0, 2).join(', '),
     });
 }
 
@@ -113,9 +113,7 @@ export async function demandPerson(client: SqlClient, email: string): Promise<Kn
 }
 
 export function unknownPerson(email: string): RappelError {
-  return new RappelError('not_found', `no account has the email address ${email}`, {
-    hint: 'See them with: rappel hub people FOLDER',
-  });
+  return new RappelError('not_found', 'person.unknown', { email });
 }
 
 /**

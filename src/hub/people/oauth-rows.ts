@@ -29,10 +29,7 @@ export function createOauthRows({ ask, work }: PeopleDatabase) {
         await client.query('DELETE FROM rappel.oauth WHERE expires < clock_timestamp()');
         if (model === 'Interaction') {
           const [open] = await client.query<{ count: number }>(COUNT_OTHERS, [model, secretHash(id)]);
-          if ((open?.count ?? 0) >= MOST_SIGN_INS)
-            throw new RappelError('busy', 'too many sign-ins are under way', {
-              hint: 'Try again in a few minutes.',
-            });
+          if ((open?.count ?? 0) >= MOST_SIGN_INS) throw new RappelError('busy', 'oauth.too_many');
         }
         // Access that ended meanwhile brings nothing more.
         await client.query(

@@ -17,7 +17,7 @@ export function openIdSettings(env: NodeJS.ProcessEnv): OpenIdSettings | null {
   const [issuer, clientId, clientSecret] = NAMES.map((name) => env[name] ?? '');
   if (!issuer && !clientId && !clientSecret) return null;
   if (issuer && clientId && clientSecret && URL.canParse(issuer)) return { issuer, clientId, clientSecret };
-  throw new RappelError('invalid_input', `sign-in through a provider needs ${NAMES.join(', ')}`);
+  throw new RappelError('invalid_input', 'openid.settings', { names: NAMES.join(', ') });
 }
 
 const NAMES = ['RAPPEL_OPENID_ISSUER', 'RAPPEL_OPENID_CLIENT_ID', 'RAPPEL_OPENID_CLIENT_SECRET'] as const;
@@ -118,11 +118,11 @@ async function findProvider({ issuer, clientId, clientSecret }: OpenIdSettings):
 }
 
 function unreachable(): never {
-  throw new RappelError('busy', 'the sign-in provider does not answer', { hint: 'Try again later.' });
+  throw new RappelError('busy', 'openid.no_answer');
 }
 
 function refused(): RappelError {
-  return new RappelError('outside_vault', 'nobody was invited with this account');
+  return new RappelError('outside_vault', 'openid.not_invited');
 }
 
 function refuse(): never {

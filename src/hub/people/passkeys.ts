@@ -148,7 +148,7 @@ export function createPasskeys({ ask, work }: PeopleDatabase, { hasProvider }: {
           'DELETE FROM rappel.passkeys WHERE person = $1 AND id = $2 RETURNING id',
           [person, id],
         );
-        if (removed.length === 0) throw new RappelError('not_found', 'no such passkey');
+        if (removed.length === 0) throw new RappelError('not_found', 'passkey.missing');
         if (!hasProvider) await demandWayIn(client, person);
         await recordAudit(client, { person: email, address, action: 'remove passkey' });
       });
@@ -163,10 +163,7 @@ async function demandWayIn(client: SqlClient, person: string): Promise<void> {
     AND (password IS NOT NULL OR EXISTS (SELECT FROM rappel.passkeys WHERE person = people.id))`,
     [person],
   );
-  if (ways.length === 0)
-    throw new RappelError('protected', 'this passkey is your only way to sign in', {
-      hint: 'Add another passkey or choose a password first.',
-    });
+  if (ways.length === 0) throw new RappelError('protected', 'passkey.last');
 }
 
 function expectedOf({ domain, origin }: PasskeySite, expectedChallenge: string) {
@@ -174,7 +171,7 @@ function expectedOf({ domain, origin }: PasskeySite, expectedChallenge: string) 
 }
 
 function refused(): RappelError {
-  return new RappelError('outside_vault', 'this passkey is not known here');
+  return new RappelError('outside_vault', 'passkey.unknown');
 }
 
 /** Whatever the library finds wrong, the browser learns nothing more. */

@@ -19,8 +19,7 @@ export function createPasswords() {
   let stranger: Promise<string> | null = null;
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (waiting >= MOST_WAITING)
-      throw new RappelError('busy', 'too many people sign in at the moment', { hint: 'Try again.' });
+    if (waiting >= MOST_WAITING) throw new RappelError('busy', 'person.too_many_now');
     waiting++;
     const next = last.then(work).finally(() => {
       waiting--;
@@ -36,7 +35,7 @@ export function createPasswords() {
     /** Throws `invalid_input` for a password that is too short or too long. */
     async hash(password: string): Promise<string> {
       if (password.length < SHORTEST || password.length > LONGEST)
-        throw new RappelError('invalid_input', `a password has at least ${SHORTEST} characters`);
+        throw new RappelError('invalid_input', 'person.short_password', { least: SHORTEST });
       return inTurn(() => hash(password));
     },
     /** Takes as long for someone who has no password, or no account: `known` is null for them. */

@@ -66,7 +66,7 @@ export function createPeople({ work }: PeopleDatabase, folders: Pick<VaultFolder
   /** Throws `not_found`. */
   function idOf(name: string): string {
     const id = folders.idOf(name);
-    if (id === null) throw new RappelError('not_found', `there is no vault "${name}" in this hub`);
+    if (id === null) throw new RappelError('not_found', 'hub.no_vault', { vault: name });
     return id;
   }
 
@@ -152,7 +152,7 @@ export function createPeople({ work }: PeopleDatabase, folders: Pick<VaultFolder
           ]);
           if (!wasInvited && removed.length === 0) throw unknownPerson(email);
         } else if (!(await endMembership(client, email, id))) {
-          throw new RappelError('not_found', `${email} has no access to the vault "${vault}"`);
+          throw new RappelError('not_found', 'person.no_access', { email, vault: vault! });
         }
       });
     },

@@ -56,7 +56,7 @@ export function createPersonalTokens(
       const { person, email } = signedIn;
       const name = wanted.name.trim();
       if (name === '' || name.length > 60 || hasControlCharacter(name))
-        throw new RappelError('invalid_input', 'name: expected a name of 1 to 60 characters');
+        throw new RappelError('invalid_input', 'token.name_length');
       const paths = wanted.folders?.map((path) => parsePath(path)) ?? null;
       const token = PERSONAL_START + newSecret();
       const id = newId();
@@ -67,19 +67,14 @@ export function createPersonalTokens(
           'SELECT role FROM rappel.memberships WHERE person = $1 AND vault = $2 FOR KEY SHARE',
           [person, vault],
         );
-        if (own === undefined) throw new RappelError('not_found', `you have no vault "${wanted.vault}"`);
+        if (own === undefined) throw new RappelError('not_found', 'person.no_vault', { vault: wanted.vault });
         const others = await client.query<{ name: string }>(
           'SELECT name FROM rappel.personal_tokens WHERE person = $1',
           [person],
         );
         if (others.some((other) => other.name === name))
-          throw new RappelError('exists', `there is a token named "${name}" already`, {
-            hint: 'Choose another name, or revoke that one first.',
-          });
-        if (others.length >= MOST)
-          throw new RappelError('invalid_input', `there are ${MOST} tokens already`, {
-            hint: 'Revoke one that is not used any more.',
-          });
+          throw new RappelError('exists', 'token.exists', { name });
+        if (others.length >= MOST) throw new RappelError('invalid_input', 'token.too_many', { most: MOST });
         await client.query(
           `INSERT INTO rappel.personal_tokens (hash, id, person, vault, name, role, folders)
           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -102,7 +97,7 @@ export function createPersonalTokens(
           'DELETE FROM rappel.personal_tokens WHERE person = $1 AND id = $2 RETURNING name',
           [person, id],
         );
-        if (ended === undefined) throw new RappelError('not_found', 'no such token');
+        if (ended === undefined) throw new RappelError('not_found', 'token.missing');
         await recordAudit(client, { person: email, address, action: 'revoke token', detail: ended.name });
       });
     },

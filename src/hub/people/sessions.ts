@@ -55,7 +55,7 @@ export async function demandSession(client: SqlClient, { session }: SignedIn): P
     WHERE sessions.id = $1 AND expires > clock_timestamp() FOR UPDATE OF people, sessions`,
     [session],
   );
-  if (found.length === 0) throw new RappelError('outside_vault', 'sign in first');
+  if (found.length === 0) throw new RappelError('outside_vault', 'person.signed_out');
 }
 
 /** The browsers that people are signed in with. */
@@ -87,7 +87,7 @@ export function createPeopleSessions({ ask, work }: PeopleDatabase) {
           'DELETE FROM rappel.sessions WHERE person = $1 AND id = $2 RETURNING id',
           [person, id],
         );
-        if (ended.length === 0) throw new RappelError('not_found', 'no such session');
+        if (ended.length === 0) throw new RappelError('not_found', 'person.no_session');
         await recordAudit(client, { person: email, address, action: 'end session', detail: id });
       });
     },

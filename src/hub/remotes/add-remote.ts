@@ -10,6 +10,7 @@ import { RappelError } from '../../shared/errors.js';
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
+import type { Message } from '../../words/message.js';
 import { createAsk } from '../database/ask.js';
 import { migrateOr } from '../database/migrate.js';
 import type { SqlPool } from '../database/sql.js';
@@ -35,16 +36,15 @@ export async function addRemote(
   { name, remote, language, env, pool, databaseUrl }: AddRemoteOptions,
 ): Promise<{ root: string; remote: string }> {
   const address = checkedAddress(remote);
-  const failure = (problem: string, hint: string) =>
-    new RappelError('busy', `${problem}, so no vault was added`, { hint });
+  const failure = (problem: Message) => new RappelError('busy', 'hub.not_added', { problem });
   const ask = createAsk(pool, { databaseUrl, longestMs: LONGEST_MS, failure });
-  await migrateOr(pool, databaseUrl, ({ message, hint }) => failure(message, hint));
+  await migrateOr(pool, databaseUrl, ({ says }) => failure(says));
   const [taken] = await ask<{ remote: string }>(
     'SELECT remote FROM rappel.remotes WHERE name = $1 AND NOT removed',
     [name],
   );
   if (taken !== undefined)
-    throw new RappelError('exists', `the hub has a vault "${name}" already, with the remote ${taken.remote}`);
+    throw new RappelError('exists', 'hub.remote_taken', { vault: name, remote: taken.remote });
   const [back] = await ask(
     'UPDATE rappel.remotes SET removed = false WHERE name = $1 AND remote = $2 AND removed RETURNING vault',
     [name, address],
@@ -56,15 +56,15 @@ export async function addRemote(
   // Before anything is made: a vault that is left behind would be served without its remote.
   await openRemote(address, env, folders.folder).head();
   const root = folders.find(name) ?? (await folders.add(name, language)).root;
-  if (currentLease(root) !== null)
-    throw new RappelError('busy', `the vault "${name}" is being served`, {
-      hint: 'Stop the hub or the service that serves it, then try again.',
-    });
+  if (currentLease(root) !== null) throw new RappelError('busy', 'hub.vault_in_service', { vault: name });
   const vault = createVault({ root, clock: systemClock });
   const sync = createVaultSync({ vault, env, language, afterChanges: async () => null });
   if ((await sync.preview(address)).is_meeting)
-    throw new RappelError('exists', `the vault "${name}" and ${remote} both have files`, {
-      hint: `Merge them first with: rappel sync ${shellQuoted(remote)} --vault ${shellQuoted(root)}`,
+    throw new RappelError('exists', 'hub.both_have_files', {
+      vault: name,
+      remote,
+      remote_shell: shellQuoted(remote),
+      folder: shellQuoted(root),
     });
   await sync.setUp(address, null);
   await sync.run();
@@ -81,11 +81,5 @@ export async function addRemote(
 function checkedAddress(given: string): string {
   const isRepository = isGit(given) && !/\/\/[^/]*:[^/]*@/.test(given);
   if (folderIn(given) !== null || isRepository) return wholeAddress(given);
-  throw new RappelError(
-    'invalid_input',
-    `"${addressWithoutUser(given)}" can't be the remote of a vault of a hub`,
-    {
-      hint: 'Name a folder that every node has at the same path, or a git repository (git@host:memory.git) without a password in its address.',
-    },
-  );
+  throw new RappelError('invalid_input', 'hub.bad_remote', { remote: addressWithoutUser(given) });
 }

@@ -67,7 +67,7 @@ export async function syncCopy(
   try {
     await sync.run({ isAmongNodes: true, isUrgent });
   } catch (error) {
-    throw late.aborted ? new RappelError('io', 'the remote did not answer in time') : error;
+    throw late.aborted ? new RappelError('io', 'sync.silent') : error;
   }
 }
 
@@ -99,9 +99,5 @@ export function meet(
 }
 
 function outOfReach(failure: unknown): RappelError {
-  return new RappelError(
-    'busy',
-    `this vault can't be opened now, because this node can't get its newest changes: ${errorMessage(failure)}`,
-    { hint: 'Try again when its remote can be reached, or when the node that led it last is back.' },
-  );
+  return new RappelError('busy', 'hub.vault_behind', { reason: errorMessage(failure) });
 }

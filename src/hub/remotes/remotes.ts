@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { SharedVault } from '../../service/shared-vault.js';
 import { errorMessage, RappelError } from '../../shared/errors.js';
+import type { Message } from '../../words/message.js';
 import { createAsk } from '../database/ask.js';
 import type { SqlPool } from '../database/sql.js';
 import type { VaultFolders } from '../vault-folders.js';
@@ -25,10 +26,7 @@ export function createRemotes({
   node: { id: string };
   log(message: string): void;
 }) {
-  const failure = (problem: string) =>
-    new RappelError('busy', `${problem}, so it is not known which updates this vault has`, {
-      hint: 'Try again: Rappel goes on by itself when PostgreSQL is back.',
-    });
+  const failure = (problem: Message) => new RappelError('busy', 'hub.updates_unknown', { problem });
   const ask = createAsk(pool, { databaseUrl, longestMs: LONGEST_MS, failure });
   const told = new Set<string>();
   let shared = new Set<string>();
@@ -104,8 +102,7 @@ export function createRemotes({
           AND EXISTS (SELECT FROM rappel.leases WHERE vault = $1 AND node = $3) RETURNING vault`,
           [row.vault, machine, node.id],
         );
-        if (known.length === 0)
-          throw new RappelError('busy', 'another node leads this vault by now', { hint: 'Try again.' });
+        if (known.length === 0) throw new RappelError('busy', 'hub.lost_lead');
       };
       return { keeper, join: meet(row, deps, { keeper, served }) };
     },

@@ -27,10 +27,7 @@ export function createUpdateRows(ask: Ask, { vault, node }: Leading): UpdateKeep
         RETURNING digest, content IS NULL AS "isFiled", xmax = 0 AS "isNew"`,
         [...leading, id, digest, accepted, content, again],
       );
-      if (row === undefined)
-        throw new RappelError('busy', 'this node does not lead this vault, so it changes nothing in it', {
-          hint: 'Try again.',
-        });
+      if (row === undefined) throw new RappelError('busy', 'hub.not_leading');
       if (row.digest !== digest) return 'other';
       if (row.isFiled) return 'filed';
       return row.isNew ? 'kept' : 'known';

@@ -57,10 +57,7 @@ State \`needs_answer\`: it is saved, and the result has a question. Ask the user
 /** Where to move an update. Throws `invalid_input` where the call does not say. */
 function placeIn({ project }: { project: string | null }): string {
   if (project !== null) return project;
-  throw new RappelError(
-    'invalid_input',
-    'project: got null, expected the project to move it to, or "" for none',
-  );
+  throw new RappelError('invalid_input', 'refile.no_project');
 }
 
 export const updateStatusTool: McpTool = {

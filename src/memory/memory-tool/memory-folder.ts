@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
-import { decodeError, type ToolCall } from '../../operations/calls.js';
-import { RappelError } from '../../shared/errors.js';
+import type { ToolCall } from '../../operations/calls.js';
+import { errorFromFacts, RappelError } from '../../shared/errors.js';
 import { readText } from '../../vault/files.js';
 import { isMarkdown } from '../../vault/kinds.js';
 import type { Place } from '../../vault/resolve.js';
@@ -47,7 +47,7 @@ export async function change(
   matching: Record<string, string> = {},
 ): Promise<void> {
   const [outcome] = (await memory.run('calls', { calls: [call], matching })).outcomes;
-  if (!outcome!.ok) throw decodeError(outcome!.error);
+  if (!outcome!.ok) throw errorFromFacts(outcome!.error);
 }
 
 /** Computes a text from that of a file and replaces it; again, if another program changed the file meanwhile. */

@@ -45,8 +45,5 @@ export function closeDatabase(database: Database, path: string): void {
 /** A busy index as the error that every door knows; anything else is passed on. */
 export function asRappelError(error: unknown): unknown {
   if (error instanceof RappelError || sqliteProblem(error) !== 'busy') return error;
-  return new RappelError('busy', 'the search index is in use by another process', {
-    hint: 'Try again in a moment.',
-    cause: error,
-  });
+  return new RappelError('busy', 'index.busy', { cause: error });
 }

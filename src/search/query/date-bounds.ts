@@ -12,11 +12,7 @@ export function parseBound(parameter: string, input: string, side: 'from' | 'to'
   // Beside a date with its year, other words are those of a format: `2025/07/14 (Mon) 09:30`.
   const isDate = time?.precision === 'day' && !time.isRelative && time.others.length + others.length === 0;
   if (time !== undefined && (isDate || time.text === text)) return daysMeant(time, today)[side];
-  throw new RappelError(
-    'invalid_input',
-    `${parameter}: got ${JSON.stringify(input)}, expected a date like 2025-07-14 or "7 days ago"`,
-    { hint: 'Also understood: 2025-07, 2025, yesterday, last week, March, il y a 7 jours, hier.' },
-  );
+  throw new RappelError('invalid_input', 'input.date', { parameter, given: JSON.stringify(input) });
 }
 
 /** The day on which a question is asked: the one that is given, or today. */

@@ -1,6 +1,7 @@
 import { RappelError } from '../../shared/errors.js';
 import { globBase, globMatcher, isGlob } from '../../vault/globs.js';
 import { isAtOrBelow, parsePath, type VaultPath } from '../../vault/paths.js';
+import { message } from '../../words/message.js';
 import type { Scope } from '../index/filters.js';
 
 /**
@@ -25,10 +26,10 @@ function parseScope(input: string): VaultPath {
     return parsePath(input);
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
-    throw new RappelError(
-      'invalid_input',
-      `scopes: got ${JSON.stringify(input)}, which ${error.path === null ? 'is not a path' : error.message}`,
-      { hint: 'Scopes are paths or globs, like projects/startup-x/ or projects/*/state.md.', cause: error },
-    );
+    throw new RappelError('invalid_input', 'search.bad_scope', {
+      given: JSON.stringify(input),
+      reason: error.path === null ? message('path.not_one') : { reason: error.reason, fields: error.fields },
+      cause: error,
+    });
   }
 }

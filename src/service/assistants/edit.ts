@@ -20,7 +20,5 @@ export function applyTextEdits(text: string, edits: readonly Edit[]): string {
 
 /** The settings are in a form that an edit could break. */
 export function unchangeable(reason: string): RappelError {
-  return new RappelError('invalid_input', `these settings can't be changed safely: ${reason}`, {
-    hint: 'Fix the file, or add the lines that --print shows by hand.',
-  });
+  return new RappelError('invalid_input', 'client.unsafe_settings', { reason });
 }

@@ -34,11 +34,7 @@ export function launchOf({ node, script, vault, profile }: LaunchOptions): Launc
 /** What npx fetched may be gone the next time another program starts it. */
 export function refuseTemporaryCopy(script: string): void {
   if (!script.includes(`${sep}_npx${sep}`)) return;
-  throw new RappelError(
-    'invalid_input',
-    'npx runs a temporary copy of Rappel, which may be removed at any time',
-    { hint: 'Install Rappel first: npm install --global, with the path of its package or of its folder' },
-  );
+  throw new RappelError('invalid_input', 'client.npx');
 }
 
 /** The same program as a hook; `rest` is the event and its options. A hook knows no profile. */

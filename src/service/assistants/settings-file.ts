@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { chmodSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
-import { ioError, RappelError } from '../../shared/errors.js';
+import { errorAt, ioError, RappelError } from '../../shared/errors.js';
 import { writeIfUnchanged } from '../../vault/files.js';
 import { applyTextEdits, type Edit, unchangeable } from './edit.js';
 
@@ -129,13 +129,9 @@ function retryIfStale(file: string, change: () => void): void {
 /** Errors name the file, also those of an edit, which knows only the text. */
 export function withFile(error: unknown, file: string): unknown {
   if (!(error instanceof RappelError) || error.path !== null) return error;
-  const hint = error.hint === null ? {} : { hint: error.hint };
-  return new RappelError(error.code, error.message, { ...hint, path: file, cause: error });
+  return errorAt(error, file);
 }
 
 function changing(path: string): RappelError {
-  return new RappelError('stale', 'another program keeps changing this file', {
-    path,
-    hint: 'Close the client and try again.',
-  });
+  return new RappelError('stale', 'client.settings_keep_changing', { path });
 }

@@ -120,11 +120,6 @@ export function sessionNamed(root: string, name: string): CapturedSession {
   const exact = sessions.find(({ id }) => id === name);
   const found = sessions.filter(({ id, file }) => id.startsWith(name) || file?.includes(name));
   if (exact !== undefined || found.length === 1) return exact ?? found[0]!;
-  throw new RappelError(
-    'not_found',
-    found.length === 0 ? `no session "${name}"` : `several sessions begin with "${name}"`,
-    {
-      hint: 'List them with: rappel capture status',
-    },
-  );
+  const reason = found.length === 0 ? 'capture.no_session' : 'capture.several_sessions';
+  throw new RappelError('not_found', reason, { session: name });
 }

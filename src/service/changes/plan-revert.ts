@@ -71,14 +71,11 @@ export async function planRevert(
 function checkDestination(vault: Vault, path: VaultPath): void {
   const place = vault.locate(path);
   if (place.kind === 'folder' || place.kind === 'other')
-    throw new RappelError('exists', 'is a folder now', { path: place.shown, hint: 'Move it away first.' });
+    throw new RappelError('exists', 'restore.folder', { path: place.shown });
   if (fileSystem.lstat(place.entry)?.isSymbolicLink())
-    throw new RappelError('exists', 'is a link now', { path: place.shown, hint: 'Move it away first.' });
+    throw new RappelError('exists', 'restore.link', { path: place.shown });
   if ((place.stats?.size ?? 0) > MOST_FILE_BYTES)
-    throw new RappelError('exists', 'is too large for the history: it could not be restored', {
-      path: place.shown,
-      hint: 'Move it away first.',
-    });
+    throw new RappelError('exists', 'restore.too_large', { path: place.shown });
   let folder = dirname(place.target);
   while (!existsSync(folder)) folder = dirname(folder);
   try {
@@ -112,7 +109,7 @@ async function recordNow(
 const MOST_RECORDS = 10;
 
 export function stillChanging(): RappelError {
-  return new RappelError('busy', 'the files are still changing', { hint: 'Try again in a moment.' });
+  return new RappelError('busy', 'undo.files_changing');
 }
 
 export function recordedIn(next: Next): Version[] {

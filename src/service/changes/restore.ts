@@ -17,10 +17,7 @@ export function restorePath(
   const prepare = async (): Promise<Revert> => {
     const files = [...(await history.filesAt(at))].filter(([file]) => isAtOrBelow(file, path));
     if (files.length === 0) {
-      throw new RappelError('not_found', 'was not in the history then', {
-        path: showPath(path),
-        hint: `See its entries with: rappel history ${showPath(path)}`,
-      });
+      throw new RappelError('not_found', 'restore.not_then', { path: showPath(path) });
     }
     const different = files.filter(([file, version]) => versionNow(vault, file) !== version);
     const when = 'id' in at ? at.id : localMinute(at.time);

@@ -142,8 +142,5 @@ function secondFolder(path: VaultPath): VaultPath | null {
 }
 
 function halfDone(cause: Error): RappelError {
-  return new RappelError('io', `some files could not be put back: ${cause.message}`, {
-    hint: 'Free the disk or the folder, then run the same command again: it puts them back first.',
-    cause,
-  });
+  return new RappelError('io', 'undo.half_done', { reason: cause.message, cause });
 }

@@ -32,9 +32,7 @@ export async function undoEntry(
   };
   const recorded = await runRevert(vault, history, prepare, watch);
   if (recorded !== null) return recorded;
-  throw new RappelError('no_match', 'nothing to undo: what this entry brought in is no longer there', {
-    hint: 'List the entries with: rappel history',
-  });
+  throw new RappelError('no_match', 'undo.nothing_left');
 }
 
 /** Brings back what the undo of an entry took out; `id` is that of the entry or of its undo. */
@@ -50,9 +48,7 @@ export async function redoEntry(
   const isUndo = entry.undoes !== undefined;
   if (undo !== undefined && !isUndo) return undoEntry(vault, history, undo.id, choices, watch);
   if (isUndo) return undoEntry(vault, history, id, choices, watch);
-  throw new RappelError('no_match', 'this entry is not undone, so there is nothing to bring back', {
-    hint: 'List the entries with: rappel history',
-  });
+  throw new RappelError('no_match', 'redo.not_undone');
 }
 
 function reasonFor({ reason, undoes }: HistoryEntry): string {
@@ -63,12 +59,8 @@ function reasonFor({ reason, undoes }: HistoryEntry): string {
 
 function alreadyUndone({ id, undoes }: HistoryEntry): RappelError {
   return undoes === undefined
-    ? new RappelError('no_match', 'this entry is undone already', {
-        hint: `Bring it back with: rappel redo ${id}`,
-      })
-    : new RappelError('no_match', 'this undo was taken back already', {
-        hint: `Undo the entry again with: rappel undo ${undoes}`,
-      });
+    ? new RappelError('no_match', 'undo.done_already', { id })
+    : new RappelError('no_match', 'redo.done_already', { id: undoes });
 }
 
 function refusal(obstacles: readonly Obstacle[], id: string): RappelError {
@@ -80,10 +72,7 @@ function refusal(obstacles: readonly Obstacle[], id: string): RappelError {
       ', ',
     ),
   );
-  return new RappelError('stale', `this can't be undone as a whole: ${sentences.join('; ')}`, {
-    hint: `Undo the rest and keep what was changed since with: rappel undo ${id} --keep-changed, or take that out too with: --take-changed`,
-    data,
-  });
+  return new RappelError('stale', 'undo.obstacles', { reasons: sentences.join('; '), id, data });
 }
 
 const REASONS: Record<Obstacle['reason'], string> = {

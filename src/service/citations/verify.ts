@@ -47,9 +47,7 @@ export async function verifyReferences(vault: Vault, refs: readonly string[]): P
 function readReference(ref: string): { place: VaultPath; reference: Reference } {
   const reference = parseReference(ref);
   if (reference === null)
-    throw new RappelError('invalid_input', `"${printable(ref.slice(0, 80))}" is not a reference`, {
-      hint: 'A reference has the form vault/tasks.md:9-14@3f9a2c; answers with --json carry them as ref.',
-    });
+    throw new RappelError('invalid_input', 'reference.malformed', { reference: printable(ref.slice(0, 80)) });
   return { place: parsePath(reference.path), reference };
 }
 

@@ -78,7 +78,7 @@ function createClient(root: string, lease: Lease, wall: Wall | null): ServiceCli
       const response = await ask(path, { method: 'GET', mostMs: LONGEST_LOOK_MS });
       if (Number(response.headers['content-length'] ?? 0) <= mostBytes) return bytesOf(response);
       response.destroy();
-      throw new RappelError('invalid_input', `the file is larger than ${mostBytes} bytes`);
+      throw new RappelError('invalid_input', 'file.too_many_bytes', { bytes: mostBytes });
     },
     async *events(path, { body, signal }) {
       const method = body === undefined ? 'GET' : 'POST';
@@ -140,8 +140,5 @@ function errorIn(answer: unknown, lease: Lease): RappelError {
 }
 
 function noAnswer({ url, pid }: Lease, cause: unknown): RappelError {
-  return new RappelError('io', `the service at ${url} (process ${pid}) does not answer`, {
-    hint: 'Restart it: rappel stop, then: rappel serve',
-    cause,
-  });
+  return new RappelError('io', 'service.silent', { address: url, pid, cause });
 }

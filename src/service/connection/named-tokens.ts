@@ -78,18 +78,14 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
     ): Promise<{ token: string; id: string; name: string }> {
       const name = given.trim();
       if (name === '' || name.length > 60 || hasControlCharacter(name))
-        throw new RappelError('invalid_input', `name: expected ${NAME}`);
+        throw new RappelError('invalid_input', 'token.bad_name', { expected: NAME });
       const token = START + newSecret();
       const id = newId();
       changeState(root, (database) => {
         if (database.prepare('SELECT 1 FROM tokens WHERE name = ?').get(name) !== undefined)
-          throw new RappelError('exists', `there is a token named "${name}" already`, {
-            hint: 'Choose another name, or revoke that one first.',
-          });
+          throw new RappelError('exists', 'token.exists', { name });
         if (Number(database.prepare('SELECT count(*) AS count FROM tokens').get()?.count) >= MOST)
-          throw new RappelError('invalid_input', `there are ${MOST} tokens already`, {
-            hint: 'Revoke one that is not used any more.',
-          });
+          throw new RappelError('invalid_input', 'token.too_many', { most: MOST });
         const created = localTimestamp(new Date(now()));
         const bound = folders === null ? null : JSON.stringify(folders);
         database
@@ -105,9 +101,7 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
       changeState(root, (database) => {
         const { changes } = database.prepare('DELETE FROM tokens WHERE id = ? OR name = ?').run(given, given);
         if (Number(changes) > 0) return;
-        throw new RappelError('not_found', `no token is named "${given}"`, {
-          hint: 'See them with: rappel token',
-        });
+        throw new RappelError('not_found', 'token.unknown', { name: given });
       });
     },
     /** What the token with this id opens; null for the whole vault. One that is not there opens nothing. */

@@ -38,14 +38,7 @@ export function claimSecrets(root: string): boolean {
     writeDurably(mark, `${identity}\n`);
   } catch (error) {
     if (!hasToken && foreign.length === 0) return false;
-    throw new RappelError(
-      'protected',
-      `the access tokens in ${state} were not made here, and can't be replaced`,
-      {
-        hint: 'Make the folder writable, or remove them.',
-        cause: error,
-      },
-    );
+    throw new RappelError('protected', 'token.copied', { folder: state, cause: error });
   }
   return hasToken || foreign.length > 0;
 }

@@ -53,9 +53,7 @@ async function open(
     throw error;
   }
   socket.destroy();
-  throw new RappelError('io', `the program at ${lease.url} did not prove that it serves this vault`, {
-    hint: 'Nothing was sent to it. If it is the service of this vault, stop that process and run: rappel serve',
-  });
+  throw new RappelError('io', 'service.unproven', { address: lease.url });
 }
 
 /**
@@ -98,13 +96,7 @@ export function addressOf({ url }: Pick<Lease, 'url'>): { host: string; port: nu
   const host = hostname.replaceAll(/[[\]]/g, '');
   const isHere = LOOPBACK.has(host) || isOwnAddress(host);
   if (protocol === 'http:' && isHere) return { host: ANY.get(host) ?? host, port: Number(port || 80) };
-  throw new RappelError(
-    'io',
-    `.rappel/service.json names ${JSON.stringify(url)}, which is not an address of this machine`,
-    {
-      hint: 'Stop the service of this vault, delete that file, and run: rappel serve',
-    },
-  );
+  throw new RappelError('io', 'service.foreign_address', { address: String(JSON.stringify(url)) });
 }
 
 /** A service that listens on every address is reached through loopback. */

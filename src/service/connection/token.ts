@@ -23,9 +23,7 @@ export function ensureToken(root: string): { token: string; file: string } {
     writeDurably(file, `${token}\n`);
   }
   if (token.length >= SHORTEST_TOKEN) return { token, file };
-  throw new RappelError('protected', `the token in ${file} is too short: it could be guessed`, {
-    hint: 'Delete that file and start again: Rappel makes a new token.',
-  });
+  throw new RappelError('protected', 'token.short', { file });
 }
 
 function tokenFile(root: string): string {

@@ -13,6 +13,6 @@ export function decodeWall(header: string): Wall {
   try {
     return parseWall(JSON.parse(Buffer.from(header, 'base64url').toString('utf8')));
   } catch (cause) {
-    throw new RappelError('invalid_input', `the header ${WALL_HEADER} can't be read`, { cause });
+    throw new RappelError('invalid_input', 'wall.bad_header', { header: WALL_HEADER, cause });
   }
 }

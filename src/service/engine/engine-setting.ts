@@ -14,13 +14,7 @@ export function engineSetting(env: NodeJS.ProcessEnv): EngineSetting {
   const given = env.RAPPEL_ENGINE || engine || 'own';
   const name = ENGINES.find((known) => known === given);
   if (name === undefined) {
-    throw new RappelError(
-      'invalid_input',
-      `the engine: got "${given}", expected one of ${ENGINES.join(', ')}`,
-      {
-        hint: 'Set it with --engine, RAPPEL_ENGINE, or search.engine in the settings.',
-      },
-    );
+    throw new RappelError('invalid_input', 'engine.unknown', { given, known: ENGINES.join(', ') });
   }
   const paths = {
     ...(qmd && { RAPPEL_QMD: expandHome(qmd) }),

@@ -126,7 +126,5 @@ function createLane(atOnce: number, mostWaitMs: number, now: () => number): Lane
 }
 
 function tooMany(): RappelError {
-  return new RappelError('busy', 'too many searches at once for this machine', {
-    hint: 'Try again in a moment, or ask less often.',
-  });
+  return new RappelError('busy', 'search.too_many');
 }

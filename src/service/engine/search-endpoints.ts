@@ -99,5 +99,5 @@ function dimensionsOf({ dimensions }: SearchEndpoint): number {
 const LENGTH = "the length of the model's vectors";
 
 function wrong(name: string, given: string, expected: string): RappelError {
-  return new RappelError('invalid_input', `${name}: got "${given}", expected ${expected}`);
+  return new RappelError('invalid_input', 'input.expected', { parameter: name, given, expected });
 }

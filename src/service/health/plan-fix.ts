@@ -80,8 +80,5 @@ export function textsOf(
 }
 
 function changedMeanwhile(path: VaultPath): RappelError {
-  return new RappelError('stale', 'the file changed since it was examined', {
-    path: showPath(path),
-    hint: 'See what is found now with: rappel health',
-  });
+  return new RappelError('stale', 'finding.file_changed', { path: showPath(path) });
 }

@@ -159,11 +159,5 @@ async function* namesOf(
 const NO_COMMIT = '0'.repeat(40);
 
 function tooOld(id: string): RappelError {
-  return new RappelError(
-    'no_match',
-    `entry ${id} can't be undone: the history no longer has the files from before it`,
-    {
-      hint: 'List the entries with: rappel history',
-    },
-  );
+  return new RappelError('no_match', 'undo.too_old', { id });
 }

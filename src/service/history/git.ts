@@ -189,11 +189,8 @@ export function gitFailure(args: string[], reason: string): RappelError {
   const system = CAUSES.find(([words]) => reason.includes(words));
   if (system !== undefined)
     return ioError(Object.assign(new Error(reason), { code: system[1] }), '.rappel/history.git');
-  if (reason === 'spawn git ENOENT')
-    return new RappelError('io', "git can't be started", { hint: 'Install git, then run: rappel doctor' });
-  return new RappelError('io', `git ${args[0]} failed on the history: ${reason}`, {
-    hint: 'See the cause with: rappel doctor',
-  });
+  if (reason === 'spawn git ENOENT') return new RappelError('io', 'git.missing');
+  return new RappelError('io', 'git.failed', { command: args[0]!, reason });
 }
 
 /** What the system says, as git quotes it. */

@@ -37,7 +37,5 @@ export function createNoHistory(): History {
 }
 
 function noHistory(): RappelError {
-  return new RappelError('io', 'no history: git is not installed', {
-    hint: 'Install git; from then on every change is recorded. Deleted files are in .rappel/trash.',
-  });
+  return new RappelError('io', 'history.no_git');
 }

@@ -187,11 +187,5 @@ async function* lines(texts: Iterable<string> | AsyncIterable<string>): AsyncGen
 }
 
 function damaged(id: string): RappelError {
-  return new RappelError(
-    'io',
-    `the history is damaged: a piece of it is missing or changed (${id.slice(0, 10)})`,
-    {
-      hint: 'Nothing was changed. Restore .rappel/history.git from a backup, or use another entry: rappel history',
-    },
-  );
+  return new RappelError('io', 'history.damaged', { object: id.slice(0, 10) });
 }

@@ -157,7 +157,7 @@ async function commit(
     return content;
   };
   const checkLast = () => {
-    if (request.isOthers?.()) throw new RappelError('busy', 'somebody else is changing these files');
+    if (request.isOthers?.()) throw new RappelError('busy', 'file.being_changed');
   };
   const { head } = await git(repository, ['fast-import', '--quiet', '--done', '--date-format=raw'], {
     input: commitStream({ parent: repository.head, entry, now, changed, deleted, read: readOnce, checkLast }),

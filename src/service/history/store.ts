@@ -135,9 +135,7 @@ function refuseLinks(folder: string): void {
 
 /** Nothing of such a history is used; the files of the vault and everything else keep working. */
 export function refusedHistory(reason: string): RappelError {
-  return new RappelError('io', `the history is refused: ${reason}`, {
-    hint: 'Move .rappel/history.git out of the vault; a new history begins with the next change. Your files are untouched.',
-  });
+  return new RappelError('io', 'history.refused', { reason });
 }
 
 /** The newest commit of a vault's history, unchecked; null if there is none. */

@@ -116,9 +116,5 @@ function readLease(root: string): Lease | null {
 }
 
 function busy(lease: Lease): RappelError {
-  return new RappelError(
-    'busy',
-    `this vault is served already, at ${lease.url} (process ${lease.pid} on ${lease.host})`,
-    { hint: 'Use that one, or stop it with: rappel stop' },
-  );
+  return new RappelError('busy', 'service.running', { address: lease.url, pid: lease.pid, host: lease.host });
 }

@@ -146,7 +146,5 @@ function attemptQuietly(action: () => void): boolean {
 function busy(name: string, content: string | null): RappelError {
   const holder = content === null ? null : parseHolder(content);
   const by = holder === null ? 'another process of Rappel' : describeHolder(holder);
-  return new RappelError('busy', `the lock "${name}" of this vault is held by ${by}`, {
-    hint: 'Wait for it to finish, or see what runs with: rappel status',
-  });
+  return new RappelError('busy', 'lock.held', { lock: name, holder: by });
 }

@@ -26,7 +26,5 @@ export function createPresence(root: string) {
 }
 
 export function outOfReach(root: string): RappelError {
-  return new RappelError('io', `the vault at ${root} is out of reach`, {
-    hint: 'Reconnect its disk or restore the folder; Rappel then continues by itself. If you moved it: rappel stop, then: rappel serve',
-  });
+  return new RappelError('io', 'vault.out_of_reach', { folder: root });
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../agents/answer.js';
+import type { Told } from '../../words/message.js';
 import type { Step } from '../updates/steps.js';
 
 /** `stopped`: by the caller, or because the service ended. */
@@ -20,6 +21,8 @@ export interface QuestionStatus {
   /** Why it failed, and what to do. */
   reason: string | null;
   hint: string | null;
+  /** The same as a value. */
+  error: Told | null;
 }
 
 /** A question with its answer and steps. */

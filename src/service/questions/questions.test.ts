@@ -121,7 +121,7 @@ describe('Questions', () => {
     expect(stopped.questions.find(id)).toMatchObject({ state: 'stopped', run: [{ tool: 'search' }] });
 
     const failing = await asked(async () => {
-      throw new RappelError('invalid_input', 'scopes: no', { hint: 'Another one.' });
+      throw new RappelError('invalid_input', 'other', { message: 'scopes: no', hint: 'Another one.' });
     });
     const failed = failing.questions.ask({ question: 'x' });
     await failing.ended(failed);

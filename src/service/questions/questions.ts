@@ -1,6 +1,6 @@
 import type { AgentEvent, Question, RunOptions } from '../../agents/answer.js';
 import type { SearchAnswer, SearchRequest } from '../../search/engine.js';
-import { errorMessage, RappelError } from '../../shared/errors.js';
+import { RappelError, toldOf } from '../../shared/errors.js';
 import { isId, newId } from '../../shared/ids.js';
 import { nextTurn } from '../../shared/yield-to-event-loop.js';
 import type { Publisher } from '../events/events.js';
@@ -112,11 +112,7 @@ export function createQuestions({ root, find, events, answer, isThere }: Questio
 
   return {
     ask(question, id = newId()) {
-      if (!isId(id))
-        throw new RappelError(
-          'invalid_input',
-          `id: got ${JSON.stringify(id)}, expected up to 64 letters, digits, - or _`,
-        );
+      if (!isId(id)) throw new RappelError('invalid_input', 'input.id', { given: JSON.stringify(id) });
       if (!running.has(id) && stored.find(id) === null) begin(question, id).catch(() => {});
       return id;
     },
@@ -124,7 +120,7 @@ export function createQuestions({ root, find, events, answer, isThere }: Questio
     find(id) {
       const found = running.get(id)?.asked ?? stored.find(id);
       if (found === null || found === undefined)
-        throw new RappelError('not_found', `there is no question "${id}"`);
+        throw new RappelError('not_found', 'question.unknown', { id });
       return current(found);
     },
     list(limit) {
@@ -172,12 +168,14 @@ function fresh({ question, scopes, date_from, date_to }: Question, id: string): 
     passages: 0,
     reason: null,
     hint: null,
+    error: null,
     run: [],
     answer: null,
     matches: {},
   };
 }
 
-function wordsOf(error: unknown): { reason: string; hint: string | null } {
-  return { reason: errorMessage(error), hint: error instanceof RappelError ? error.hint : null };
+function wordsOf(error: unknown): Pick<QuestionStatus, 'reason' | 'hint' | 'error'> {
+  const told = toldOf(error);
+  return { reason: told.message, hint: told.hint, error: told };
 }

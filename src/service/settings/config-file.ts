@@ -108,9 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function broken(path: string, reason: string): RappelError {
-  return new RappelError('invalid_input', `the settings in ${path} can't be used: ${reason}`, {
-    hint: 'Fix the file or remove it; an example is {"vault": "~/rappel"}.',
-  });
+  return new RappelError('invalid_input', 'settings.unusable', { file: path, reason });
 }
 
 /** Changes some settings, and removes those that are undefined; everything else in the file stays. */

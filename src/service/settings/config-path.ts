@@ -17,8 +17,6 @@ function home(): string {
   try {
     return homedir();
   } catch {
-    throw new RappelError('not_found', "your home folder can't be found", {
-      hint: 'Set HOME, or name the vault with --vault (and the settings with XDG_CONFIG_HOME).',
-    });
+    throw new RappelError('not_found', 'settings.no_home');
   }
 }

@@ -31,15 +31,11 @@ function readKeys(env: NodeJS.ProcessEnv): Partial<Record<Provider, string>> {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return {};
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    throw new RappelError('invalid_input', `other users can read the keys in ${file}`, {
-      hint: `Make the file private: chmod 600 ${file}`,
-    });
+    throw new RappelError('invalid_input', 'key.readable', { file });
   }
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new RappelError('invalid_input', `the keys in ${file} can't be read`, {
-      hint: 'Fix the file or remove it.',
-    });
+    throw new RappelError('invalid_input', 'key.unreadable', { file });
   }
 }

@@ -90,5 +90,9 @@ function fromEnvironment(name: LimitName, env: NodeJS.ProcessEnv): number | unde
   if (!given) return undefined;
   const value = parseLimit(name, given);
   if (value !== undefined) return value;
-  throw new RappelError('invalid_input', `${variable}: got "${given}", expected ${expectedOf(name)}`);
+  throw new RappelError('invalid_input', 'input.expected', {
+    parameter: variable,
+    given,
+    expected: expectedOf(name),
+  });
 }

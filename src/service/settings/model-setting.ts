@@ -21,9 +21,7 @@ export function modelSetting(env: NodeJS.ProcessEnv, file: Config): ModelSetting
   const at = given.indexOf(':');
   const provider = PROVIDERS.find((name) => name === given.slice(0, at));
   if (provider === undefined) {
-    throw new RappelError('invalid_input', `RAPPEL_MODEL: got "${given}", expected provider:model`, {
-      hint: `The providers are ${PROVIDERS.join(', ')}.`,
-    });
+    throw new RappelError('invalid_input', 'settings.model', { given, providers: PROVIDERS.join(', ') });
   }
   return {
     provider,
@@ -38,7 +36,7 @@ function baseUrlOf({ RAPPEL_BASE_URL: url }: NodeJS.ProcessEnv): string | null {
   if (!url) return null;
   const problem = addressProblem(url);
   if (problem === null) return url;
-  throw new RappelError('invalid_input', `RAPPEL_BASE_URL: got "${showAddress(url)}", expected ${problem}`);
+  throw new RappelError('invalid_input', 'settings.base_url', { given: showAddress(url), expected: problem });
 }
 
 /** Keeps the choice of a model in the config file; everything else in it stays. */

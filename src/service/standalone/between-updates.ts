@@ -23,9 +23,7 @@ export async function betweenUpdates<T>(
     );
     if (done !== null) return done.result;
   }
-  throw new RappelError('busy', 'an interrupted update could not be rolled back', {
-    hint: 'See the cause with: rappel doctor',
-  });
+  throw new RappelError('busy', 'update.not_rolled_back');
 }
 
 const MOST_ATTEMPTS = 3;

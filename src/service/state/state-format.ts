@@ -67,11 +67,7 @@ export function checkStateFormat(
   if (unreadable !== null) throw unreadable;
   const found = parseFormat(readIfThere(formatFile(root)));
   if (found?.format !== undefined && found.format > FORMAT) {
-    throw new RappelError(
-      'io',
-      `this vault was used by a newer Rappel (format ${found.format}; this version supports ${FORMAT})`,
-      { hint: 'Update Rappel; your files are untouched.' },
-    );
+    throw new RappelError('io', 'vault.newer_format', { found: found.format, supported: FORMAT });
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { newId } from '../../shared/ids.js';
 import type { Database } from '../../shared/sqlite.js';
 import { changeState, peekState } from '../../vault/state-database.js';
+import type { Told } from '../../words/message.js';
 
 /** How this vault exchanges its history with other machines. It stays on this machine. */
 export interface SyncSetting {
@@ -14,7 +15,7 @@ export interface SyncSetting {
   /** When that was, as local time. */
   agreedOn: string | null;
   /** Why the last try failed, and what to do; null after a success. */
-  problem: { time: string; message: string; hint: string | null } | null;
+  problem: ({ time: string } & Told) | null;
   /** A purge or a trim since the last sync, by an id of its own. */
   rewritten: string | null;
 }

@@ -76,9 +76,7 @@ async function checkSizes({ objects }: Repository): Promise<void> {
   for (let line = await reader.line(); line !== null; line = await reader.line()) {
     const [type, size] = line.split(' ');
     if (type === 'blob' && Number(size) > MOST_FILE_BYTES)
-      throw new RappelError('invalid_input', 'the remote holds a file that is too large for the history', {
-        hint: 'Nothing was changed here. Remove it there, or use another remote.',
-      });
+      throw new RappelError('invalid_input', 'sync.file_too_large');
     if (type === 'tag' || Number(size) > MOST_ENTRY_BYTES || ++count > MOST_OBJECTS)
       throw refusedArrival('it is larger than a history of notes');
   }

@@ -30,9 +30,7 @@ export async function prepareRemote(
   if (token !== null && isService(given)) writeSyncToken(root, wholeAddress(given), token);
   if (!isEncrypted) return { remote: given, madeKey: null };
   if (isService(given) || given === HERE)
-    throw new RappelError('invalid_input', 'a service reads what it serves, so it can’t be encrypted', {
-      hint: 'Name a folder or a git repository.',
-    });
+    throw new RappelError('invalid_input', 'sync.service_not_encrypted');
   return { remote: `${ENCRYPTED_PREFIX}${given}`, madeKey: await prepareKey(root, env, given, key) };
 }
 
@@ -45,10 +43,7 @@ async function prepareKey(
 ): Promise<string | null> {
   const known = readSyncKey(root);
   const given = text === null ? null : checkedKey(text);
-  if (given !== null && known !== null && given !== known)
-    throw new RappelError('exists', 'this vault has another key already', {
-      hint: 'Keep it if a remote needs it: move .rappel/sync-key away, then try again.',
-    });
+  if (given !== null && known !== null && given !== known) throw new RappelError('exists', 'sync.other_key');
   if (given !== null) writeSyncKey(root, given);
   if (given !== null || known !== null) return null;
   const isNew = (await openFileStore(wholeAddress(remote), env).list()).length === 0;
@@ -61,7 +56,5 @@ async function prepareKey(
 function checkedKey(text: string): string {
   const key = keyIn(text) ?? '';
   if (isKey(key)) return key;
-  throw new RappelError('invalid_input', 'this is no key of an encrypted remote', {
-    hint: 'It begins with AGE-SECRET-KEY-1 and is in .rappel/sync-key of the machine that set it up.',
-  });
+  throw new RappelError('invalid_input', 'sync.no_key');
 }

@@ -30,22 +30,8 @@ export async function refuseDoubtful(
     return lost > MANY && lost * 2 >= before.size ? lost : 0;
   };
   const [here, there] = [await lostOn(own), await lostOn(shared)];
-  if (here > 0)
-    throw new RappelError(
-      'stale',
-      `this machine deleted ${here} of ${before.size} files, so nothing was exchanged`,
-      {
-        hint: HINT,
-      },
-    );
-  if (there > 0)
-    throw new RappelError(
-      'stale',
-      `another machine deleted ${there} of ${before.size} files, so nothing was exchanged`,
-      {
-        hint: HINT,
-      },
-    );
+  if (here > 0) throw new RappelError('stale', 'sync.deleted_here', { deleted: here, files: before.size });
+  if (there > 0) throw new RappelError('stale', 'sync.deleted_there', { deleted: there, files: before.size });
 }
 
 /** Throws where this disk takes two names for the same one: one file would replace the other. */
@@ -54,43 +40,21 @@ export async function refuseCollisions(root: string, repository: Repository, hea
   const spelled = new Map<string, VaultPath>();
   for (const path of (await filesAtCommit(repository, head)).keys()) {
     const other = spelled.get(path.toLowerCase());
-    if (other !== undefined)
-      throw new RappelError(
-        'exists',
-        `this disk takes ${other} and ${path} for the same file, so nothing was exchanged`,
-        { hint: 'Rename one of the two on another machine, then: rappel sync' },
-      );
+    if (other !== undefined) throw new RappelError('exists', 'sync.same_name', { one: other, other: path });
     spelled.set(path.toLowerCase(), path);
   }
 }
 
 function isRewritten(): RappelError {
-  return new RappelError(
-    'stale',
-    'another machine rewrote the shared history: it purged or trimmed something',
-    { hint: 'If you know why, take it over with: rappel sync --yes' },
-  );
+  return new RappelError('stale', 'sync.rewritten');
 }
 
 /** Of a remote that had entries: a drive that is not there leaves an empty folder. */
 export function isEmpty(remote: string): RappelError {
-  return new RappelError('stale', `${remote} is empty, although it had entries`, {
-    hint: 'A drive may be missing. To send everything again: rappel sync --yes',
-  });
+  return new RappelError('stale', 'sync.remote_empty', { remote });
 }
 
 /** A backup was put back, or the newest entries were purged: nothing tells one from the other. */
 function isBehind(): RappelError {
-  return new RappelError(
-    'stale',
-    'the remote no longer has entries that it had: it was restored from a backup, or they were purged',
-    {
-      hint:
-        'To send them again: rappel sync off, then rappel sync REMOTE. ' +
-        'If they were purged on another machine, drop them here too: rappel sync --yes',
-    },
-  );
+  return new RappelError('stale', 'sync.remote_restored');
 }
-
-const HINT =
-  'If that is meant, go on with: rappel sync --yes. If not, see what happened with: rappel history';

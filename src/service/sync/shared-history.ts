@@ -47,9 +47,7 @@ export function createSharedHistory(root: string) {
 
   function refuseClosed(): void {
     if (readSyncSetting(root)?.remote === HERE) return;
-    throw new RappelError('not_found', 'this service offers no sync yet', {
-      hint: 'On its machine, run once: rappel sync here',
-    });
+    throw new RappelError('not_found', 'sync.not_offered');
   }
 
   return {
@@ -63,8 +61,8 @@ export function createSharedHistory(root: string) {
     async pack(head: string, known: string | null): Promise<AsyncIterable<Buffer>> {
       refuseClosed();
       const from = store.repository();
-      if (from.head !== head) throw new RappelError('stale', 'the shared history has moved on');
-      if (downloads >= MOST_DOWNLOADS) throw new RappelError('busy', 'too many machines sync at the moment');
+      if (from.head !== head) throw new RappelError('stale', 'sync.moved_on');
+      if (downloads >= MOST_DOWNLOADS) throw new RappelError('busy', 'sync.too_many');
       const isKnown = known !== null && (await hasCommit(from, known));
       return counted(sendPack(from, head, isKnown ? known : null));
     },
@@ -98,7 +96,7 @@ export function createSharedHistory(root: string) {
 
   /** Any process of this machine may move the head: it is looked at again and again. */
   async function untilMoved({ unlike, signal }: Waiting): Promise<void> {
-    if (waiters >= MOST_WAITING) throw new RappelError('busy', 'too many machines sync at the moment');
+    if (waiters >= MOST_WAITING) throw new RappelError('busy', 'sync.too_many');
     waiters++;
     try {
       const end = performance.now() + LONGEST_WAIT_MS;

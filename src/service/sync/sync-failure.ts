@@ -1,11 +1,10 @@
 import { localTimestamp } from '../../shared/clock.js';
-import { errorMessage, RappelError } from '../../shared/errors.js';
+import { toldOf } from '../../shared/errors.js';
 import type { SyncSetting } from '../state/sync-setting.js';
 
 /** Why a sync failed, when, and what to do. */
 export type SyncFailure = NonNullable<SyncSetting['problem']>;
 
 export function syncFailure(error: unknown, now: Date): SyncFailure {
-  const hint = error instanceof RappelError ? error.hint : null;
-  return { time: localTimestamp(now), message: errorMessage(error), hint };
+  return { time: localTimestamp(now), ...toldOf(error) };
 }

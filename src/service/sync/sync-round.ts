@@ -58,9 +58,7 @@ export async function syncOnce(deps: SyncDeps, request: SyncRequest = {}): Promi
     if (!isTold && !request.isUrgent) await deps.remote.report(statusOf(deps, total.head));
     return { ...report, changed: [...new Set(total.changed)] };
   }
-  throw new RappelError('busy', `${deps.remote.name} keeps changing`, {
-    hint: 'Try again in a moment: rappel sync',
-  });
+  throw new RappelError('busy', 'sync.keeps_changing', { remote: deps.remote.name });
 }
 
 /** False if the remote or this vault moved on meanwhile. */

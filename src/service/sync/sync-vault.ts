@@ -75,10 +75,7 @@ export function createVaultSync({ vault, env, language, afterChanges, signal, ..
 
   async function localDeps(machine: SyncSetting['machine']): Promise<LocalSyncDeps> {
     const history = await openHistory(vault);
-    if (!history.available)
-      throw new RappelError('io', 'a sync needs git, which is not installed', {
-        hint: 'Install git, then try again.',
-      });
+    if (!history.available) throw new RappelError('io', 'sync.no_git');
     // Half of an update is no edit.
     const recordAll = () =>
       withLock(vault.root, 'updates', () => history.record({ source: 'outside', paths: [ROOT] }));
@@ -202,9 +199,7 @@ function keepProblem(root: string, problem: SyncFailure): void {
 function needSetting(root: string): SyncSetting {
   const setting = readSyncSetting(root);
   if (setting !== null) return setting;
-  throw new RappelError('not_found', 'this vault syncs with nothing yet', {
-    hint: 'Name a place with: rappel sync REMOTE (a folder, or git@host:memory.git)',
-  });
+  throw new RappelError('not_found', 'sync.not_set_up');
 }
 
 function newMachine(name: string | null): SyncSetting['machine'] {

@@ -11,7 +11,7 @@ const MOST_UPLOADS = 8;
 /** Packs that arrive in parts, each in a file until it is used. */
 export function createUploads(folder: string) {
   function fileOf(id: string): string {
-    if (!isId(id)) throw new RappelError('invalid_input', 'this is no id of an upload');
+    if (!isId(id)) throw new RappelError('invalid_input', 'upload.no_id');
     return join(folder, id);
   }
 
@@ -29,19 +29,18 @@ export function createUploads(folder: string) {
     /** Adds a part; `at` is how much came before it. */
     add(id: string, at: number, bytes: Buffer): void {
       const file = fileOf(id);
-      if (at === 0 && forgetOld() >= MOST_UPLOADS)
-        throw new RappelError('busy', 'too many machines sync at the moment');
+      if (at === 0 && forgetOld() >= MOST_UPLOADS) throw new RappelError('busy', 'sync.too_many');
       mkdirSync(folder, { recursive: true });
       const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
       if (size !== at || size + bytes.length > MOST_PACK_BYTES)
-        throw new RappelError('invalid_input', 'this part of the upload does not fit');
+        throw new RappelError('invalid_input', 'upload.does_not_fit');
       appendFileSync(file, bytes, { mode: 0o600 });
     },
     /** Throws `not_found`. */
     find(id: string): string {
       const file = fileOf(id);
       if (existsSync(file)) return file;
-      throw new RappelError('not_found', 'this upload is not there');
+      throw new RappelError('not_found', 'upload.missing');
     },
     remove: (id: string) => rmSync(fileOf(id), { force: true }),
   };

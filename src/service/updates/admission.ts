@@ -104,10 +104,7 @@ export function createUpdateAdmission({ root, clock, held, keeper }: AdmissionDe
     title: string,
   ): Promise<Admitted> {
     if (!isId(id)) {
-      throw new RappelError(
-        'invalid_input',
-        `id: got ${JSON.stringify(id)}, expected up to 64 letters, digits, - or _`,
-      );
+      throw new RappelError('invalid_input', 'input.id', { given: JSON.stringify(id) });
     }
     if (given !== undefined && readState(root, false, (database) => isKnown(database, id, input)))
       return { id, isNew: false };
@@ -145,13 +142,9 @@ function maskedInput(input: UpdateInput): UpdateInput {
 }
 
 function secretInAnswer(): RappelError {
-  return new RappelError('protected', 'this answer seems to contain a secret, so it is not saved', {
-    hint: 'Answer with a choice; give the secret in a note of its own, and Rappel asks what to do with it.',
-  });
+  return new RappelError('protected', 'answer.secret');
 }
 
 function otherInput(id: string): RappelError {
-  return new RappelError('exists', `the id "${id}" belongs to an earlier update with different content`, {
-    hint: 'Use another id, or none.',
-  });
+  return new RappelError('exists', 'update.id_taken', { id });
 }

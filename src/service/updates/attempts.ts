@@ -34,13 +34,7 @@ export interface FiledUpdate {
 }
 
 function notHere(): RappelError {
-  return new RappelError(
-    'protected',
-    'this can only be filed by the user: its place is outside this project',
-    {
-      hint: 'It stays in the inbox.',
-    },
-  );
+  return new RappelError('protected', 'update.outside_project');
 }
 
 /** Runs the handler of an update; where it fails, the vault is as it was. */

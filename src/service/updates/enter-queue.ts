@@ -33,7 +33,7 @@ export function createQueueEntry(
         if (state === 'accepted' && retry !== undefined)
           return { retry: { ...retry, next: vault.clock.now().getTime() }, asked: true };
         if (state !== 'failed' && !dismissed) return null;
-        const fresh = { reason: null, summary: null, steps: [], dismissed: undefined };
+        const fresh = { reason: null, error: undefined, summary: null, steps: [], dismissed: undefined };
         return { ...fresh, state: 'accepted', asked: true };
       });
       wake();
@@ -43,7 +43,14 @@ export function createQueueEntry(
       change(id, ({ state, dismissed, history }) => {
         if (dismissed) return null;
         if (state === 'accepted' || state === 'failed')
-          return { state: 'done', summary: DISMISSED, reason: null, retry: undefined, dismissed: true };
+          return {
+            state: 'done',
+            summary: DISMISSED,
+            reason: null,
+            error: undefined,
+            retry: undefined,
+            dismissed: true,
+          };
         throw state === 'running' ? isRunning(id) : isFiled(id, history);
       }),
   };
@@ -52,13 +59,9 @@ export function createQueueEntry(
 const DISMISSED = 'Dismissed: nothing was filed. The note is kept; a retry files it after all.';
 
 function isRunning(id: string): RappelError {
-  return new RappelError('busy', `the update "${id}" is being filed`, {
-    hint: 'Wait for it to finish; then undo it.',
-  });
+  return new RappelError('busy', 'update.being_filed', { id });
 }
 
 function isFiled(id: string, history: string | null): RappelError {
-  return new RappelError('exists', `the update "${id}" is filed already`, {
-    hint: `To take it back: rappel undo ${history ?? 'ENTRY'}`,
-  });
+  return new RappelError('exists', 'update.filed', { id, entry: history ?? 'ENTRY' });
 }

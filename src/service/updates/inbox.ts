@@ -87,7 +87,7 @@ export function readInboxItem(vault: Vault, item: string): LoadedInboxItem {
   const path = parsePath(`inbox/${item}`);
   const place = vault.locate(path);
   if (place.kind !== 'folder' || path.split('/').length !== 2) {
-    throw new RappelError('not_found', 'no such inbox item', { path: showPath(path) });
+    throw new RappelError('not_found', 'inbox.missing', { path: showPath(path) });
   }
   const review = reviewOf(vault, path);
   const projects = listProjects(vault);

@@ -20,8 +20,7 @@ export function keptUpdate(input: UpdateInput, { id, accepted, title = '', wall,
 export function readKept(content: string, id: string): { input: UpdateInput; status: UpdateStatus } {
   const found = parseStored(kept(), content);
   const status = found && parseStatus(found.status, id);
-  if (found === null || status === null)
-    throw new RappelError('invalid_input', `the update "${id}" in PostgreSQL is damaged`);
+  if (found === null || status === null) throw new RappelError('invalid_input', 'update.damaged_row', { id });
   const images = found.images.map((image) => Buffer.from(image, 'base64'));
   return { input: fromStored(parseStoredInput(found.input), (_, at) => images[at]!), status };
 }

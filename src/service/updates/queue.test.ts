@@ -55,7 +55,7 @@ describe('the queue', () => {
     let answer: 'kept' | 'filed' | 'other' | null = 'kept';
     const keeper: UpdateKeeper = {
       async keep({ id }) {
-        if (answer === null) throw new RappelError('busy', 'no PostgreSQL');
+        if (answer === null) throw new RappelError('busy', 'postgres.slow');
         kept.push(id);
         return answer;
       },

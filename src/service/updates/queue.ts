@@ -210,5 +210,5 @@ export function createQueue(deps: { root: string; clock: Clock; keeper?: UpdateK
 }
 
 export function noUpdate(id: string): RappelError {
-  return new RappelError('not_found', `no update "${id}"`, { hint: 'List them with: rappel status' });
+  return new RappelError('not_found', 'update.unknown', { id });
 }

@@ -7,7 +7,8 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const at = (now: number, random = 0.5) => ({ now, settings: 's', random });
 const failed = (failure: ModelFailure, retryAfterMs?: number) =>
-  new RappelError('model', 'no connection', {
+  new RappelError('model', 'other', {
+    message: 'no connection',
     hint: 'Check it.',
     data: { model: { failure, ...(retryAfterMs !== undefined && { retryAfterMs }) } },
   });

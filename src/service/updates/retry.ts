@@ -1,5 +1,6 @@
 import { isTemporary } from '../../agents/model-error.js';
-import { errorMessage, type ModelFailure, RappelError } from '../../shared/errors.js';
+import { type ModelFailure, RappelError, toldOf } from '../../shared/errors.js';
+import type { Told } from '../../words/message.js';
 
 /** An update that waits for its model. Times are in milliseconds since 1970, so that a restart keeps the schedule. */
 export interface Retry {
@@ -13,6 +14,8 @@ export interface Retry {
   /** The last error in one sentence, and what to do about it. */
   reason: string;
   hint: string | null;
+  /** The same as a value. */
+  error: Told;
   failure: ModelFailure;
   /** The settings of the model that failed. */
   settings: string;
@@ -43,14 +46,15 @@ export function planRetry(before: Retry | undefined, error: unknown, context: Re
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
   const spread = pause * (1 + JITTER * (2 * random - 1));
   const next = now + Math.max(spread, Math.min(model.retryAfterMs ?? 0, MOST_ASKED_MS));
-  const hint = (error as RappelError).hint;
+  const told = toldOf(error);
   return {
     tries,
     since,
     last: now,
     next: Math.round(next),
-    reason: errorMessage(error),
-    hint,
+    reason: told.message,
+    hint: told.hint,
+    error: told,
     failure: model.failure,
     settings,
   };

@@ -6,6 +6,7 @@ import { once } from '../../shared/once.js';
 import type { Quotation, QuotedPart } from '../../vault/citation.js';
 import { parsePath } from '../../vault/paths.js';
 import { parseWall } from '../../vault/wall.js';
+import type { Told } from '../../words/message.js';
 import {
   count,
   type Fields,
@@ -33,7 +34,7 @@ export function parseStoredInput(json: string): StoredInput {
   const found = input().safeParse(parseJson(json));
   if (found.success) return found.data;
   const field = found.error.issues[0]?.path.join('.') || 'the whole file';
-  throw new RappelError('invalid_input', `its input.json is damaged (${field})`);
+  throw new RappelError('invalid_input', 'update.damaged_input', { field });
 }
 
 const usageSchema = once(() =>
@@ -68,6 +69,16 @@ const shownPath = once(() =>
   }),
 );
 
+/** Its fields are checked where it is said. */
+const toldSchema = once(() =>
+  z.object({
+    reason: z.string(),
+    fields: z.custom<Told['fields']>((given) => typeof given === 'object' && given !== null),
+    message: z.string(),
+    hint: textOrNull(),
+  } satisfies Fields<Told>),
+);
+
 const retrySchema = once(() =>
   z.object({
     tries: count(),
@@ -76,6 +87,7 @@ const retrySchema = once(() =>
     next: count(),
     reason: z.string(),
     hint: textOrNull(),
+    error: toldSchema(),
     failure: z.enum(['unreachable', 'limited', 'settings', 'slow']),
     settings: z.string(),
   } satisfies Fields<Retry>),
@@ -94,6 +106,7 @@ const status = once(() =>
     files: validItems(shownPath()),
     inbox: textOrNull(),
     reason: textOrNull(),
+    error: toldSchema().optional().catch(undefined),
     history: textOrNull(),
     answer: z
       .object({ question: z.string(), text: z.string(), overview: z.string(), files: quotationsSchema() })

@@ -41,5 +41,5 @@ function take(vault: Vault, path: VaultPath, bytes: Bytes | null): void {
 async function contentOf(history: History, next: NonNullable<Next>): Promise<Bytes> {
   if ('merged' in next) return Buffer.from(next.merged);
   for await (const bytes of history.read([next.version])) return bytes;
-  throw new RappelError('not_found', 'the history no longer holds what was there before');
+  throw new RappelError('not_found', 'history.no_before');
 }

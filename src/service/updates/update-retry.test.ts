@@ -41,7 +41,11 @@ async function withModel(files: Record<string, string> = {}) {
       model.during(run.input.text);
       const failure = model.failure;
       if (failure !== null)
-        throw new RappelError('model', 'no connection', { hint: 'Check it.', data: { model: { failure } } });
+        throw new RappelError('model', 'other', {
+          message: 'no connection',
+          hint: 'Check it.',
+          data: { model: { failure } },
+        });
       const usage = { model: 'm', inputTokens: 1, cachedTokens: 0, outputTokens: 1, steps: 1, cost: null };
       return { state: 'done' as const, summary: 'Filed.', inbox: null, usage };
     },

@@ -1,6 +1,7 @@
 import type { Agents } from '../../agents/create-agents.js';
-import { errorMessage, RappelError } from '../../shared/errors.js';
+import { ENGLISH, messageOf, RappelError } from '../../shared/errors.js';
 import { showPath, type VaultPath } from '../../vault/paths.js';
+import { type Message, message, messageSays } from '../../words/message.js';
 import { unrecordedUpdates } from '../changes/changeset.js';
 import type { Publisher } from '../events/events.js';
 import type { AfterChanges } from '../job/after-changes.js';
@@ -88,8 +89,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   function fail(id: string, error: unknown, left: readonly string[]): void {
     if (signal.aborted && left.length === 0) publish(queue.set(id, { state: 'accepted', steps: [] }));
     else {
-      const reason = errorMessage(error) + changedSince(left);
-      publish(queue.set(id, { state: 'failed', reason, retry: undefined }));
+      publish(queue.set(id, failedWith(messageOf(error), left)));
     }
   }
 
@@ -105,10 +105,7 @@ export function createUpdateRunner(deps: RunnerDeps, signal: AbortSignal) {
   async function takeBack(id?: string): Promise<boolean> {
     const ended = await records.recover(id);
     for (const { entry, kept } of ended)
-      if (kept.length > 0)
-        publish(
-          queue.set(entry.input!, { state: 'failed', reason: `it was interrupted${changedSince(kept)}` }),
-        );
+      if (kept.length > 0) publish(queue.set(entry.input!, failedWith(message('update.interrupted'), kept)));
     const isBack = ended.every(({ kept, error }) => kept.length === 0 && error === null);
     return isBack && (id === undefined || !unrecordedUpdates(vault.root).has(id));
   }
@@ -140,6 +137,15 @@ function isModelError(error: unknown): error is RappelError {
   return error instanceof RappelError && error.code === 'model';
 }
 
-function changedSince(left: readonly string[]): string {
-  return left.length === 0 ? '' : `; ${left.join(', ')} changed meanwhile and stayed as it is`;
+/** Some of what it did could not be rolled back: the user has to decide. */
+function failedWith(problem: Message, left: readonly string[]) {
+  const why =
+    left.length === 0 ? problem : message('update.failed_left', { problem, files: left.join(', ') });
+  const reason = messageSays(ENGLISH, why) ?? why.reason;
+  return {
+    state: 'failed',
+    reason,
+    error: { ...why, message: reason, hint: null },
+    retry: undefined,
+  } as const;
 }

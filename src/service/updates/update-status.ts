@@ -1,6 +1,7 @@
 import type { Usage } from '../../agents/answer.js';
 import type { Choice } from '../../agents/clerk/review.js';
 import type { AnsweredQuestion, Decision } from '../../agents/update.js';
+import type { Told } from '../../words/message.js';
 import type { Retry } from './retry.js';
 
 type UpdateState = 'accepted' | 'running' | 'done' | 'needs_answer' | 'failed';
@@ -26,6 +27,8 @@ export interface UpdateStatus {
   question?: { text: string; choices: Choice[]; answer?: string };
   /** Why it failed. */
   reason: string | null;
+  /** The same as a value. */
+  error?: Told | undefined;
   /** Its entry in the history. */
   history: string | null;
   /** Set where it was a question and was answered instead of filed. */

@@ -163,8 +163,9 @@ function purgeQueue(
 
 function moved(place: Place, movedTo: readonly VaultPath[]): RappelError {
   const [first] = movedTo;
-  return new RappelError('not_found', `was moved to ${movedTo.map((path) => showPath(path)).join(', ')}`, {
+  return new RappelError('not_found', 'purge.moved', {
+    files: movedTo.map((path) => showPath(path)).join(', '),
+    file: showPath(first!),
     path: place.shown,
-    hint: `Purge it there; its earlier names go with it: rappel purge ${showPath(first!)} --yes`,
   });
 }

@@ -89,8 +89,7 @@ function refuseWhileRead(vault: Vault, session: CapturedSession): void {
   const running = createQueue(vault)
     .list()
     .find(({ id, state }) => state === 'running' && isUpdateOf(session, id));
-  if (running !== undefined)
-    throw new RappelError('busy', 'Rappel reads this session at the moment', { hint: 'Try again.' });
+  if (running !== undefined) throw new RappelError('busy', 'capture.being_read');
 }
 
 /** Their summaries hold words of the session. */

@@ -279,8 +279,6 @@ export const commands: Catalogue = {
     'Moteur de recherche : l’index de Rappel. Enregistré dans {0}.',
   'Search engine: QMD {0} on Node.js {1}. Saved in {2}.':
     'Moteur de recherche : QMD {0} avec Node.js {1}. Enregistré dans {2}.',
-  'Set DATABASE_URL, for example postgresql://USER:PASSWORD@HOST:5432/DATABASE.':
-    'Définissez DATABASE_URL, par exemple postgresql://UTILISATEUR:MOT_DE_PASSE@HÔTE:5432/BASE.',
   'The hub no longer serves the vault "{0}".': 'Le hub ne sert plus le vault « {0} ».',
   'Its files stay in {0}': 'Ses fichiers restent dans {0}',
   'The remote {0} and the copies of all nodes stay as they are.':

@@ -2,74 +2,9 @@ import type { Catalogue } from '../catalogue.js';
 
 /** Import, export and the example memory. */
 export const exchange: Catalogue = {
-  'the archive is refused because of its update {0}: {1}': 'archive refusée à cause de sa note {0} : {1}',
-  'Nothing was written. This archive was not made by rappel export.':
-    'Rien n’a été écrit. Cette archive ne vient pas de rappel export.',
-  'the archive contains a history, which only git can check':
-    'l’archive contient un historique, que seul git peut vérifier',
-  'Install git and import the archive again.': 'Installez git et importez l’archive à nouveau.',
-  'the history in the archive is refused: {0}': 'l’historique de l’archive est refusé : {0}',
-  'Nothing was imported. To import its files alone, unpack it and delete .rappel in the unpacked folder.':
-    'Rien n’a été importé. Pour n’importer que ses fichiers, décompressez-la et supprimez .rappel dans le dossier obtenu.',
-  'Wait for it to finish, and try again.': 'Attendez la fin, puis réessayez.',
-  "an export can't be written as {0}": 'impossible d’exporter au format {0}',
-  'Name a file that ends in .tar.gz, or a folder.':
-    'Indiquez un fichier dont le nom finit par .tar.gz, ou un dossier.',
-  'the vault compresses so well that import would refuse the archive':
-    'le vault se compresse si bien que import refuserait l’archive',
-  'Export to a folder instead: give a name without .tar.gz.':
-    'Exportez plutôt vers un dossier : donnez un nom sans .tar.gz.',
-  '{0} already exists': '{0} existe déjà',
-  'Choose another name.': 'Choisissez un autre nom.',
-  '{0} is inside the vault': '{0} est dans le vault',
-  'Name a file or folder elsewhere.': 'Indiquez un fichier ou un dossier ailleurs.',
-  'the archive is refused: {0}': 'archive refusée : {0}',
-  'Nothing was imported. If you trust it, unpack it elsewhere and import the folder.':
-    'Rien n’a été importé. Si vous avez confiance en elle, décompressez-la ailleurs et importez le dossier.',
-  '{0} is not an empty folder': '{0} n’est pas un dossier vide',
-  'An archive is imported as a new vault. Name a new or empty folder with --vault, or move this one away.':
-    'Une archive s’importe comme un nouveau vault. Indiquez un dossier nouveau ou vide avec --vault, ou déplacez celui-ci.',
-  '{0} was not made by rappel export': '{0} ne vient pas de rappel export',
-  'Unpack it and import the folder.': 'Décompressez-la et importez le dossier.',
-  'the archive is damaged or incomplete': 'l’archive est abîmée ou incomplète',
-  'Nothing was imported. Copy or download it again.':
-    'Rien n’a été importé. Copiez-la ou téléchargez-la à nouveau.',
-  'the archive is refused because of {0}: {1}': 'archive refusée à cause de {0} : {1}',
-  'Nothing was imported. This archive was not made by rappel export.':
-    'Rien n’a été importé. Cette archive ne vient pas de rappel export.',
-  '{0} is not empty': '{0} n’est pas vide',
-  'Name a folder that does not exist: rappel demo DIR':
-    'Indiquez un dossier qui n’existe pas : rappel demo DOSSIER',
-  'this vault already contains files: {0}': 'ce vault contient déjà des fichiers : {0}',
-  'The example memory is for an empty vault. See it beside yours with: rappel demo':
-    'La mémoire d’exemple demande un vault vide. Pour la voir à côté de la vôtre : rappel demo',
-  '{0} and the vault at {1} overlap': '{0} et le vault {1} se recouvrent',
-  'Files in the vault need no import. To use a folder of Markdown as the vault, name it with --vault.':
-    'Les fichiers du vault n’ont pas besoin d’être importés. Pour utiliser un dossier de Markdown comme vault, indiquez-le avec --vault.',
-  'the export ends in the middle of its JSON': 'l’export s’arrête au milieu de son JSON',
-  'It may be an incomplete download: download it again.':
-    'Le téléchargement est peut-être incomplet : téléchargez-le à nouveau.',
-  'the export is not a JSON list of conversations': 'l’export n’est pas une liste JSON de conversations',
   'the PDF is password-protected': 'le PDF est protégé par un mot de passe',
   'not a PDF that can be read': 'ce PDF est illisible',
-  '{0}: no such file or folder': '{0} : fichier ou dossier introuvable',
-  "this file type can't be imported ({0})": 'ce type de fichier ne s’importe pas ({0})',
-  'the inbox is for questions, not for files':
-    'la boîte de réception est pour les questions, pas pour les fichiers',
-  'Name a project, like --into projects/startup-x, or a folder.':
-    'Indiquez un projet, comme --into projects/startup-x, ou un dossier.',
-  'another file is at {0}': 'un autre fichier se trouve déjà à {0}',
-  'changed at the source and in the vault ({0})': 'modifié à la source et dans le vault ({0})',
   '{0}; {1} of {2} files are imported': '{0} ; {1} fichiers importés sur {2}',
-  'the archive has too many entries ({0})': 'l’archive a trop d’entrées ({0})',
-  'Unpack it elsewhere and import the folder.': 'Décompressez-la ailleurs et importez le dossier.',
-  'password-protected': 'protégé par un mot de passe',
-  "compressed by a method ({0}) that Rappel can't read":
-    'compressé par une méthode ({0}) que Rappel ne sait pas lire',
-  'this is not a ZIP archive, or it is cut off': 'ce n’est pas une archive ZIP, ou elle est tronquée',
-  'the ZIP archive is damaged': 'l’archive ZIP est abîmée',
-  'unpacked, the archive takes {0} GB, more than the temporary folder has space for':
-    'décompressée, l’archive occupe {0} Go, plus que la place du dossier temporaire',
 
   'it came with an imported archive and is not filed yet':
     'elle vient d’une archive importée et n’est pas encore classée',
@@ -83,8 +18,6 @@ export const exchange: Catalogue = {
   'an empty conversation': 'conversation vide',
   'the log of a subagent, not of a conversation': 'journal d’un sous-agent, pas d’une conversation',
   'not a log of Claude Code or Codex': 'ce n’est pas un journal de Claude Code ou de Codex',
-  'Import notes (Markdown, Obsidian, Notion, Logseq, Bear, Apple Notes), chats of ChatGPT or Claude, session logs of Claude Code or Codex, documents (PDF, .docx, .html, .txt), mail (.eml, .mbox), a ZIP archive of these, or an archive made by rappel export. Convert any other document first: pandoc FILE -o FILE.md':
-    'Importez des notes (Markdown, Obsidian, Notion, Logseq, Bear, Notes d’Apple), des conversations avec ChatGPT ou Claude, des journaux de session de Claude Code ou Codex, des documents (PDF, .docx, .html, .txt), du courrier (.eml, .mbox), une archive ZIP de tout cela, ou une archive faite par rappel export. Convertissez d’abord tout autre document : pandoc FICHIER -o FICHIER.md',
   'neither a note nor a file that notes can show; convert a document first: pandoc FILE -o FILE.md':
     'ni une note, ni un fichier que des notes peuvent afficher ; convertissez d’abord un document : pandoc FICHIER -o FICHIER.md',
   'not text in UTF-8, UTF-16 or Windows-1252; convert it: iconv -f ENCODING -t UTF-8 FILE > NEW':
@@ -94,7 +27,6 @@ export const exchange: Catalogue = {
   'its name is neither UTF-8 nor Windows-1252; rename it':
     'son nom n’est ni en UTF-8 ni en Windows-1252 ; renommez-le',
   empty: 'vide',
-  'reading it {0}': 'sa lecture {0}',
   'copied without its text: reading it {0}': 'copié sans son texte : sa lecture {0}',
   'takes too long': 'prend trop de temps',
   'needs too much memory': 'demande trop de mémoire',
@@ -180,27 +112,6 @@ export const exchange: Catalogue = {
   'differs from {0} only in upper and lower case': 'ne diffère de {0} que par les majuscules',
   'belongs to the program, or was in its trash': 'appartient au logiciel, ou était dans sa corbeille',
   'a project without instructions or documents of yours': 'un projet sans consignes ni documents de vous',
-  'this export is not there any more': 'cet export n’existe plus',
-  'Export again.': 'Exportez à nouveau.',
-  'no import "{0}"': 'pas d’importation « {0} »',
-  'Choose the files again.': 'Choisissez à nouveau les fichiers.',
-  'this import takes no more files': 'cette importation n’accepte plus de fichiers',
-  'this import was cancelled': 'cette importation a été annulée',
-  'this import is being prepared or is running': 'cette importation se prépare ou est en cours',
   'it has no name': 'il n’a pas de nom',
-  "{0} can't be imported: {1}": 'impossible d’importer {0} : {1}',
-  'more than {0} files at once': 'plus de {0} fichiers à la fois',
-  'Import the folder with: rappel import PATH': 'Importez le dossier avec : rappel import CHEMIN',
-  '{0} was sent twice': '{0} a été envoyé deux fois',
-  'no file was sent': 'aucun fichier n’a été envoyé',
-  'these files are larger than {0} GB in all': 'ces fichiers dépassent {0} Go au total',
-  'Import them with: rappel import PATH': 'Importez-les avec : rappel import CHEMIN',
-  '{0} may be an exported vault, which becomes a vault of its own':
-    '{0} est peut-être un vault exporté, qui devient un vault à part',
-  'Import it with: rappel import FILE --vault DIR':
-    'Importez-le avec : rappel import FICHIER --vault DOSSIER',
-  'the body must be the bytes of a file': 'le corps doit être les octets d’un fichier',
-  'Send the header content-type: application/octet-stream.':
-    'Envoyez l’en-tête content-type: application/octet-stream.',
   'larger than 50 MB': 'plus de 50 Mo',
 };

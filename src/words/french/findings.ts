@@ -25,15 +25,10 @@ export const findings: Catalogue = {
   'health: got "{0}", expected fix, dismiss or restore':
     'health : « {0} » reçu, attendu : fix, dismiss ou restore',
   'health {0} needs the id of a finding': 'health {0} demande l’identifiant d’un constat',
-  'there is no finding "{0}"': 'aucun constat « {0} »',
-  'List them with: rappel health': 'Pour les lister : rappel health',
-  'no rule can fix finding "{0}"': 'aucune règle ne peut corriger le constat « {0} »',
   'Edit {0}, line {1}; or hide it: rappel health dismiss {2}':
     'Modifiez {0}, ligne {1}, ou masquez le constat : rappel health dismiss {2}',
   'Edit {0}; or hide it: rappel health dismiss {1}':
     'Modifiez {0}, ou masquez le constat : rappel health dismiss {1}',
-  'the file changed since it was examined': 'le fichier a changé depuis son examen',
-  'See what is found now with: rappel health': 'Pour voir les constats actuels : rappel health',
 
   'pointed links to {0} at {1}': 'liens vers {0} redirigés vers {1}',
   'deleted {0}, the same as {1}': '{0} supprimé, identique à {1}',

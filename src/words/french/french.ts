@@ -1,4 +1,6 @@
 import type { Catalogue } from '../catalogue.js';
+import type { Messages } from '../message.js';
+import { frenchMessages as table } from '../messages/french.js';
 import { commandErrors } from './command-errors.js';
 import { commands } from './commands.js';
 import { exchange } from './exchange.js';
@@ -23,3 +25,5 @@ export const french: Catalogue = {
   ...models,
   ...sync,
 };
+
+export const messages: Messages = { language: 'fr', table, labels: french };

@@ -2,55 +2,7 @@ import type { Catalogue } from '../catalogue.js';
 
 /** Agents, language models and search. */
 export const models: Catalogue = {
-  '"{0}" is not one of the choices: {1}': '« {0} » n’est pas l’un des choix : {1}',
-  'no such inbox item': 'aucune question de ce nom dans la boîte de réception',
-  'List them with: rappel tree inbox': 'Pour les lister : rappel tree inbox',
-  'Raise the limit of output tokens.': 'Augmentez la limite des tokens de sortie.',
-  'Raise the limit.': 'Augmentez la limite.',
-  'the run was cancelled': 'l’exécution a été annulée',
-  '{0} took too long': '{0} a mis trop de temps',
-  'Choose a faster model with: rappel setup. Or allow more time: rappel setup limits seconds=600':
-    'Choisissez un modèle plus rapide : rappel setup. Ou laissez-lui plus de temps : rappel setup limits seconds=600',
-  '{0} ({1}) failed: {2}': '{0} ({1}) a échoué : {2}',
-  'Check the address and the connection.': 'Vérifiez l’adresse et la connexion.',
-  'Try again later.': 'Réessayez plus tard.',
-  'an OpenAI-compatible model needs an address': 'un modèle compatible OpenAI demande une adresse',
-  'Set it with: rappel setup': 'Réglez-la avec : rappel setup',
-  'no key for {0}': 'aucune clé pour {0}',
-  'Set {0}, or run: rappel setup': 'Définissez {0}, ou lancez : rappel setup',
-  'the note was changed since it was filed, so it stays where it is':
-    'la note a été modifiée depuis son classement, elle reste donc à sa place',
-  'Move it by hand.': 'Déplacez-la à la main.',
-  'images: {0} is not a PNG, JPEG, GIF or WebP image':
-    'images : {0} n’est pas une image PNG, JPEG, GIF ou WebP',
-
-  'RAPPEL_QMD_SECONDS: got "{0}", expected a number of seconds':
-    'RAPPEL_QMD_SECONDS : « {0} » reçu, attendu : un nombre de secondes',
-  'the search index is in use by another process': 'un autre processus utilise l’index de recherche',
-  'Try again in a moment.': 'Réessayez dans un instant.',
-  '{0} at {1}: {2}': '{0} à {1} : {2}',
-  'Check the endpoint in the settings; search continues without it.':
-    'Vérifiez le point d’accès dans les réglages ; la recherche continue sans lui.',
-  "vectors can't be compared here: WebAssembly with SIMD is missing":
-    'impossible de comparer des vecteurs ici : WebAssembly avec SIMD manque',
-  'Search works without it, by words alone.': 'La recherche fonctionne sans, par les mots seuls.',
-  'the embedded model has {0} dimensions': 'le modèle intégré a {0} dimensions',
-  'This version of Rappel needs {0}. Install it again.':
-    'Cette version de Rappel en demande {0}. Réinstallez-la.',
-  "the embedded model's file can't be read": 'impossible de lire le fichier du modèle intégré',
-  'Install Rappel again.': 'Réinstallez Rappel.',
-  "the embedded model's file can't be used: {0}": 'le fichier du modèle intégré est inutilisable : {0}',
-  '{0}: got {1}, expected a date like 2025-07-14 or "7 days ago"':
-    '{0} : {1} reçu, attendu : une date comme 2025-07-14 ou "il y a 7 jours"',
-  'Also understood: 2025-07, 2025, yesterday, last week, March, il y a 7 jours, hier.':
-    'Rappel comprend aussi : 2025-07, 2025, hier, la semaine dernière, mars, il y a 7 jours, 7 days ago.',
-  'queries: got [], expected at least one question or word':
-    'queries : [] reçu, attendu : au moins une question ou un mot',
-  'Example: ["why was the external API dropped"].': 'Exemple : ["pourquoi a-t-on abandonné l’API externe"].',
   'scopes: got {0}, which is not a path': 'scopes : {0} reçu, qui n’est pas un chemin',
-  'scopes: got {0}, which {1}': 'scopes : {0} reçu, qui {1}',
-  'Scopes are paths or globs, like projects/startup-x/ or projects/*/state.md.':
-    'Les scopes sont des chemins ou des motifs, comme projects/startup-x/ ou projects/*/state.md.',
 
   'no chunk contains the quoted words: searched as plain words':
     'aucun extrait ne contient les mots entre guillemets : recherche sur les mots simples',
@@ -64,30 +16,6 @@ export const models: Catalogue = {
   'the engine is closed': 'le moteur est fermé',
   '{0}; it is tried again in {1} s': '{0} ; nouvel essai dans {1} s',
   '{0}; answered without it': '{0} ; réponse donnée sans lui',
-  'DATABASE_URL is not the address of a PostgreSQL database':
-    'DATABASE_URL n’est pas l’adresse d’une base PostgreSQL',
-  "PostgreSQL can't be reached at {0} ({1})": 'PostgreSQL est injoignable à {0} ({1})',
-  "PostgreSQL can't be reached at {0}": 'PostgreSQL est injoignable à {0}',
-  'PostgreSQL took too long to answer': 'PostgreSQL a mis trop de temps à répondre',
-  'PostgreSQL at {0} refused the user or password':
-    'PostgreSQL à {0} a refusé l’utilisateur ou le mot de passe',
-  'PostgreSQL at {0} closed the connection': 'PostgreSQL à {0} a fermé la connexion',
-  'PostgreSQL: {0}': 'PostgreSQL : {0}',
-  'the tables in PostgreSQL were made by a newer Rappel':
-    'les tables de PostgreSQL ont été faites par un Rappel plus récent',
-  'PostgreSQL has no database {0}': 'PostgreSQL n’a pas de base {0}',
-  'the user of DATABASE_URL has too few rights in {0}':
-    'l’utilisateur de DATABASE_URL n’a pas assez de droits sur {0}',
-  'Start PostgreSQL, or correct DATABASE_URL.': 'Démarrez PostgreSQL, ou corrigez DATABASE_URL.',
-  'Try again. If it fails again, check the log of PostgreSQL.':
-    'Réessayez. Si l’échec persiste, consultez le journal de PostgreSQL.',
-  'Correct the user and the password in DATABASE_URL.':
-    'Corrigez l’utilisateur et le mot de passe dans DATABASE_URL.',
-  'Create it, or correct its name at the end of DATABASE_URL.':
-    'Créez-la, ou corrigez son nom à la fin de DATABASE_URL.',
-  'Name the user who owns the database in DATABASE_URL.':
-    'Indiquez dans DATABASE_URL l’utilisateur à qui appartient la base.',
-  'Update Rappel here.': 'Mettez Rappel à jour sur cette machine.',
   'QMD gave no answer within {0} s': 'QMD n’a pas répondu en {0} s',
   'QMD {0}': 'QMD {0}',
   'QMD sent an unreadable reply': 'QMD a envoyé une réponse illisible',

@@ -1,10 +1,11 @@
 import { CornerDownRight, RotateCcw, Square } from 'lucide-react';
+import { saidIn, stepIn } from '../../../src/words/message.js';
 import type { LoadedQuestion } from '../api/types.js';
 import { useError } from '../api/use-error.js';
 import { useApp } from '../frame/app-context.js';
 import { navigate, usePlace } from '../frame/navigation.js';
 import { useTitle } from '../frame/title.js';
-import { useText } from '../i18n/language.js';
+import { useSay, useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { ViewHeader } from '../ui/view-header.js';
@@ -18,6 +19,7 @@ import { WhyPassages } from './why-passages.js';
 /** A question: its steps as they happen, then the answer with its passages. */
 export function QuestionView({ asked }: { asked: LoadedQuestion }) {
   const t = useText();
+  const words = useSay().messages;
   useTitle(asked.question);
   const { composer } = useApp();
   const { search } = usePlace();
@@ -62,8 +64,8 @@ export function QuestionView({ asked }: { asked: LoadedQuestion }) {
       )}
       {asked.state === 'failed' && (
         <Notice tone="bad" title={t.activity.questionFailed}>
-          <p>{asked.reason}</p>
-          {asked.hint && <p className="text-soft">{asked.hint}</p>}
+          {asked.error !== null && <p>{saidIn(words, asked.error)}</p>}
+          {asked.error !== null && <p className="text-soft">{stepIn(words, asked.error)}</p>}
           <Button look="outline" className="mt-2" onClick={again}>
             <RotateCcw aria-hidden size={14} /> {t.activity.askAgain}
           </Button>

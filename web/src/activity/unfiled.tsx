@@ -1,8 +1,9 @@
 import { RotateCcw, X } from 'lucide-react';
+import { saidIn, stepIn } from '../../../src/words/message.js';
 import { run } from '../api/run.js';
 import type { UpdateStatus } from '../api/types.js';
 import { useError } from '../api/use-error.js';
-import { useText } from '../i18n/language.js';
+import { useSay, useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { Time } from '../ui/time.js';
@@ -16,7 +17,8 @@ export function isUnfiled({ state, retry, asked, dismissed }: UpdateStatus): boo
 export function Unfiled({ update }: { update: UpdateStatus }) {
   const t = useText();
   const [error, setError] = useError();
-  const { id, state, reason, retry, dismissed } = update;
+  const words = useSay().messages;
+  const { id, state, retry, dismissed } = update;
   const tryAgain = () => run('updates/retry', { id }).catch(setError);
   const dismiss = () => run('updates/dismiss', { id }).catch(setError);
   const title = dismissed
@@ -26,11 +28,11 @@ export function Unfiled({ update }: { update: UpdateStatus }) {
       : t.activity.waitingTitle;
   return (
     <Notice tone={state === 'failed' ? 'bad' : 'calm'} title={title}>
-      {reason !== null && <p>{reason}</p>}
+      {update.error && <p>{saidIn(words, update.error)}</p>}
       {retry !== undefined && (
         <>
           <p>
-            {retry.reason}. {retry.hint}
+            {saidIn(words, retry.error)}. {stepIn(words, retry.error)}
           </p>
           <p className="text-soft">
             {t.activity.nextTry} <Time at={retry.next} style="clock" /> · {t.activity.tries(retry.tries)}

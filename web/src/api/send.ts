@@ -1,16 +1,29 @@
 import type { ErrorBody } from '../../../src/http/errors.js';
+import type { MessageFields, Told } from '../../../src/words/message.js';
 import { withBase } from './base.js';
 import { createKeptStore } from './store.js';
 
 /** An error of the service, in its own words; `offline` if it did not answer, `locked` if it asks for the token. */
-export class ApiError extends Error {
+export class ApiError extends Error implements Told {
+  readonly reason: string;
+  readonly fields: MessageFields;
+  readonly hint: string | null;
+  readonly data: ErrorBody['error']['data'];
   constructor(
     readonly code: ErrorBody['error']['code'] | 'offline' | 'locked',
-    message: string,
-    readonly hint: string | null = null,
-    readonly data: ErrorBody['error']['data'] = undefined,
+    {
+      message,
+      reason = '',
+      fields = {},
+      hint = null,
+      data,
+    }: { message: string } & Partial<ErrorBody['error']>,
   ) {
     super(message);
+    this.reason = reason;
+    this.fields = fields;
+    this.hint = hint;
+    this.data = data;
   }
 }
 
@@ -26,7 +39,7 @@ export const serviceZone = createKeptStore<string | null>('rappel.zone', null);
 export const send: typeof fetch = async (input, init) => {
   const response = await fetch(input, init).catch((error: Error) => {
     if (error.name === 'AbortError') throw error;
-    throw new ApiError('offline', error.message);
+    throw new ApiError('offline', error);
   });
   const event = response.headers.get('rappel-event');
   if (event !== null) dispatchEvent(new CustomEvent(ANSWERED, { detail: event }));
@@ -40,9 +53,8 @@ export const send: typeof fetch = async (input, init) => {
 async function errorOf(response: Response): Promise<ApiError> {
   try {
     const { error }: ErrorBody = await response.json();
-    const { code, message, hint, data } = error;
-    return new ApiError(response.status === 401 ? 'locked' : code, message, hint, data);
+    return new ApiError(response.status === 401 ? 'locked' : error.code, error);
   } catch {
-    return new ApiError('io', `${response.status} ${response.statusText}`);
+    return new ApiError('io', { message: `${response.status} ${response.statusText}` });
   }
 }

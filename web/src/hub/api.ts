@@ -1,3 +1,4 @@
+import { saidIn, stepIn, type Told } from '../../../src/words/message.js';
 import type { Say } from '../../../src/words/say.js';
 
 export interface HubSession {
@@ -21,8 +22,10 @@ export function createSend(say: Say): Send {
     });
     const json = await response.json();
     if (response.ok) return json;
-    const { message, hint } = json.error as { message: string; hint: string | null };
-    throw new Error([`${say(message)}.`, ...(hint === null ? [] : [say(hint)])].map(capital).join(' '));
+    const told: Told = json.error;
+    const step = stepIn(say.messages, told);
+    const said = [`${saidIn(say.messages, told)}.`, ...(step === null ? [] : [step])];
+    throw new Error(said.map(capital).join(' '));
   };
 }
 

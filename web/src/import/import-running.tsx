@@ -1,3 +1,4 @@
+import { saidIn, stepIn } from '../../../src/words/message.js';
 import { useHistoryEntry } from '../api/queries.js';
 import { run } from '../api/run.js';
 import type { ImportStatus } from '../api/types.js';
@@ -47,7 +48,7 @@ function Ended({
     <div className="space-y-4 text-sm" role="status">
       {state === 'failed' && (
         <Notice tone="bad" title={t.failed}>
-          {error !== null && `${say(error.message)}. ${error.hint === null ? '' : say(error.hint)}`}
+          {error !== null && `${saidIn(say.messages, error)}. ${stepIn(say.messages, error) ?? ''}`}
         </Notice>
       )}
       {result !== null && (

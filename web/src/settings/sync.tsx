@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { saidIn, stepIn } from '../../../src/words/message.js';
 import { load, run as runOperation } from '../api/run.js';
 import { ApiError } from '../api/send.js';
 import type { Settings, Sync } from '../api/types.js';
@@ -136,11 +137,11 @@ function Synced({ status, canChange, onChange }: SyncedProps) {
       )}
       {error === null && problem !== null && (
         <PanelBody>
-          <Notice tone="bad" title={say(problem.message)}>
+          <Notice tone="bad" title={saidIn(say.messages, problem)}>
             <p>
               {t.sync.failed} <Time at={problem.time} style="moment" />
             </p>
-            {problem.hint !== null && <p className="text-soft">{say(problem.hint)}</p>}
+            <p className="text-soft">{stepIn(say.messages, problem)}</p>
           </Notice>
         </PanelBody>
       )}

@@ -1,5 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { saidIn, stepIn } from '../../../src/words/message.js';
 import { ApiError } from '../api/send.js';
 import { useSay, useText } from '../i18n/language.js';
 import { ServeCommand } from './serve-command.js';
@@ -41,8 +42,13 @@ export function ErrorNotice({ error, title }: { error: unknown; title?: string }
       </Notice>
     );
   }
-  const message = say(error instanceof Error ? error.message : String(error));
-  const hint = error instanceof ApiError && error.hint !== null ? say(error.hint) : null;
+  const isTold = error instanceof ApiError;
+  const message = isTold
+    ? saidIn(say.messages, error)
+    : error instanceof Error
+      ? error.message
+      : String(error);
+  const hint = isTold ? stepIn(say.messages, error) : null;
   return (
     <Notice tone="bad" title={title ?? message}>
       {title !== undefined && <p>{message}</p>}

@@ -31,9 +31,7 @@ export async function listZip(file: string): Promise<ZipEntry[]> {
     const { size } = await handle.stat();
     const { at, length, count } = await findDirectory(handle, size);
     if (count > MOST_ENTRIES || length > MOST_DIRECTORY)
-      throw new RappelError('invalid_input', `the archive has too many entries (${count})`, {
-        hint: 'Unpack it elsewhere and import the folder.',
-      });
+      throw new RappelError('invalid_input', 'zip.too_many', { count });
     if (at + length > size) throw damaged();
     const entries = readDirectory(await bytesAt(handle, at, length), count);
     refuseOverlaps(entries, at);
@@ -47,9 +45,9 @@ export const LOCKED = 'password-protected';
 
 /** The content of an entry, in pieces. Throws if it differs from the table of contents by a byte. */
 export async function* readEntry(file: string, entry: ZipEntry): AsyncGenerator<Buffer> {
-  if (entry.isEncrypted) throw new RappelError('invalid_input', LOCKED);
+  if (entry.isEncrypted) throw new RappelError('invalid_input', 'zip.locked');
   if (entry.method !== STORED && entry.method !== DEFLATED)
-    throw new RappelError('invalid_input', `compressed by a method (${entry.method}) that Rappel can't read`);
+    throw new RappelError('invalid_input', 'zip.method', { method: entry.method });
   let sum = 0;
   let size = 0;
   for await (const part of contentOf(file, entry, await startOf(file, entry))) {
@@ -107,9 +105,7 @@ async function findDirectory(handle: FileHandle, size: number) {
     const isLarge = found.count === 0xffff || found.length === 0xffffffff || found.at === 0xffffffff;
     return isLarge ? findLargeDirectory(handle, size - length + at) : found;
   }
-  throw new RappelError('invalid_input', 'this is not a ZIP archive, or it is cut off', {
-    hint: 'It may be an incomplete download: download it again.',
-  });
+  throw new RappelError('invalid_input', 'zip.cut_off');
 }
 
 async function findLargeDirectory(handle: FileHandle, end: number) {
@@ -242,7 +238,5 @@ const DEFLATED = 8;
 const MOST_DIRECTORY = 256 * 1024 * 1024;
 
 function damaged(): RappelError {
-  return new RappelError('invalid_input', 'the ZIP archive is damaged', {
-    hint: 'It may be an incomplete download: download it again.',
-  });
+  return new RappelError('invalid_input', 'zip.damaged');
 }

@@ -136,13 +136,7 @@ function refuseTooLarge(files: Map<string, ZipEntry>): void {
   const { bavail, bsize } = statfsSync(tmpdir());
   if (needed < (bavail * bsize) / 2) return;
   const gigabytes = (needed / 1e9).toFixed(1);
-  throw new RappelError(
-    'invalid_input',
-    `unpacked, the archive takes ${gigabytes} GB, more than the temporary folder has space for`,
-    {
-      hint: 'Unpack it elsewhere and import the folder.',
-    },
-  );
+  throw new RappelError('invalid_input', 'zip.no_space', { gigabytes });
 }
 
 /** Text packs to about a tenth. Below this size, the ratio does no harm. */

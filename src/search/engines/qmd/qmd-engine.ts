@@ -151,5 +151,5 @@ function secondsOf(env: NodeJS.ProcessEnv): number {
   const given = env.RAPPEL_QMD_SECONDS;
   if (!given) return 60;
   if (Number(given) > 0) return Number(given);
-  throw new RappelError('invalid_input', `RAPPEL_QMD_SECONDS: got "${given}", expected a number of seconds`);
+  throw new RappelError('invalid_input', 'qmd.bad_seconds', { given });
 }

@@ -68,10 +68,7 @@ async function postJson(endpoint: Endpoint, body: object, signal: AbortSignal | 
 }
 
 export function failed({ url, model }: Endpoint, reason: string, cause?: unknown): RappelError {
-  return new RappelError('model', `${model} at ${hostOf(url)}: ${reason}`, {
-    hint: 'Check the endpoint in the settings; search continues without it.',
-    cause,
-  });
+  return new RappelError('model', 'endpoint.failed', { model, host: hostOf(url), reason, cause });
 }
 
 const DEFAULT_TIMEOUT = 15_000;

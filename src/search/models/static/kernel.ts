@@ -97,10 +97,7 @@ export function createKernel(): WordKernel {
     };
     return kernel;
   } catch (cause) {
-    throw new RappelError('model', "vectors can't be compared here: WebAssembly with SIMD is missing", {
-      hint: 'Search works without it, by words alone.',
-      cause,
-    });
+    throw new RappelError('model', 'model.no_simd', { cause });
   }
 }
 

@@ -136,8 +136,9 @@ async function load(file: URL | string): Promise<StaticModel> {
   });
   const model = modelInMemory(kernel, length, file === MODEL_FILE ? builtWords() : null);
   if (model.dimensions !== BUILT_IN_MODEL.dimensions) {
-    throw new RappelError('model', `the embedded model has ${model.dimensions} dimensions`, {
-      hint: `This version of Rappel needs ${BUILT_IN_MODEL.dimensions}. Install it again.`,
+    throw new RappelError('model', 'model.embedded_dimensions', {
+      dimensions: model.dimensions,
+      expected: BUILT_IN_MODEL.dimensions,
     });
   }
   return model;
@@ -181,10 +182,7 @@ async function reading<Result>(
     return await read(handle);
   } catch (cause) {
     if (cause instanceof RappelError) throw cause;
-    throw new RappelError('model', "the embedded model's file can't be read", {
-      hint: 'Install Rappel again.',
-      cause,
-    });
+    throw new RappelError('model', 'model.embedded_unreadable', { cause });
   } finally {
     await handle?.close();
   }

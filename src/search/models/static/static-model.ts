@@ -116,7 +116,5 @@ function endOfWords(
 }
 
 function notAModel(why: string): RappelError {
-  return new RappelError('model', `the embedded model's file can't be used: ${why}`, {
-    hint: 'Install Rappel again.',
-  });
+  return new RappelError('model', 'model.embedded_unusable', { reason: why });
 }

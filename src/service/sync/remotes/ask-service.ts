@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { ERROR_CODES, RappelError } from '../../../shared/errors.js';
+import { ERROR_CODES, type ErrorFacts, errorFromFacts, RappelError } from '../../../shared/errors.js';
 
 /** How long a service may say nothing; checking a large push takes long. */
 const LONGEST_SILENCE_MS = 60_000;
@@ -71,16 +71,14 @@ export async function askServiceJson(
 
 async function errorIn(response: IncomingMessage, address: string): Promise<RappelError> {
   const { statusCode } = response;
-  if (statusCode === 401)
-    return new RappelError('protected', `${address} asks for a token, or for another one`, {
-      hint: 'Make one there with: rappel token create NAME. Then give it to this machine: rappel sync ADDRESS --token-file FILE',
-    });
+  if (statusCode === 401) return new RappelError('protected', 'sync.needs_token', { address });
   const text = await textOf(response, address);
   const { error } = (text.startsWith('{') ? parse(text, address) : {}) as { error?: Record<string, unknown> };
   const code = ERROR_CODES.find((known) => known === error?.code);
   if (code === undefined || typeof error?.message !== 'string') return notAService(address, statusCode);
-  const hint = typeof error.hint === 'string' ? { hint: error.hint } : {};
-  return new RappelError(code, error.message, hint);
+  const hint = typeof error.hint === 'string' ? error.hint : null;
+  const { reason, fields } = error as unknown as ErrorFacts;
+  return errorFromFacts({ code, reason, fields, message: error.message, hint });
 }
 
 /** An answer to its end. Throws `io` where the connection ends before. */
@@ -112,13 +110,9 @@ function parse(text: string, address: string): unknown {
 }
 
 export function notAService(address: string, status: number | undefined): RappelError {
-  return new RappelError('io', `no Rappel service answers at ${address} (status ${status})`, {
-    hint: 'The address of a service ends with a slash, that of a git repository does not.',
-  });
+  return new RappelError('io', 'sync.no_service', { address, status: String(status) });
 }
 
 function unreachable(address: string, reason: string): RappelError {
-  return new RappelError('io', `${address} could not be reached: ${reason}`, {
-    hint: 'Nothing is lost: it is tried again. To see for yourself: rappel sync',
-  });
+  return new RappelError('io', 'sync.unreachable', { remote: address, reason });
 }

@@ -110,7 +110,5 @@ function refuseOther(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   if (names.length === 0 || names.includes('objects')) return;
   if (hasEncryptedFiles(folder)) throw needsKey(folder);
-  throw new RappelError('invalid_input', `${folder} holds something else`, {
-    hint: 'Name an empty folder, one that does not exist yet, or a bare git repository.',
-  });
+  throw new RappelError('invalid_input', 'sync.folder_taken', { folder });
 }

@@ -5,7 +5,5 @@ export const ENCRYPTED_BRANCHES = 'refs/heads/encrypted';
 
 /** Nothing may be sent there that is not encrypted. */
 export function needsKey(name: string): RappelError {
-  return new RappelError('protected', `${name} is encrypted, so this machine needs its key`, {
-    hint: 'Set it up with the key of another machine: rappel sync REMOTE --encrypt --key-file FILE',
-  });
+  return new RappelError('protected', 'sync.needs_key', { remote: name });
 }

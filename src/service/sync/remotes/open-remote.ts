@@ -75,9 +75,7 @@ function inTime(
 }
 
 function outOfReach(name: string): RappelError {
-  return new RappelError('io', `${name} could not be reached: it did not answer in time`, {
-    hint: 'Nothing is lost: it is tried again. To see for yourself: rappel sync',
-  });
+  return new RappelError('io', 'sync.no_answer', { remote: name });
 }
 
 /** The same with the key of the vault. */
@@ -96,7 +94,5 @@ export function openFileStore(address: string, env: NodeJS.ProcessEnv, limits?: 
 }
 
 function noPlace(address: string): RappelError {
-  return new RappelError('invalid_input', `"${address}" is no place to sync with`, {
-    hint: 'Name a folder, a git repository (git@host:memory.git, https://host/memory.git) or a Rappel service (https://host/)',
-  });
+  return new RappelError('invalid_input', 'sync.no_place', { address });
 }

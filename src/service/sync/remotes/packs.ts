@@ -47,9 +47,7 @@ function refusedPack(args: string[], reason: string): RappelError {
 
 /** Nothing of it is used. */
 export function refusedArrival(reason: string): RappelError {
-  return new RappelError('invalid_input', `what came from the remote is refused: ${reason}`, {
-    hint: 'Nothing was changed here. Find out who else writes there, or leave it with: rappel sync off',
-  });
+  return new RappelError('invalid_input', 'sync.bad_pack', { reason });
 }
 
 /** What git or a check says about objects from elsewhere; an error of this system stays what it is. */

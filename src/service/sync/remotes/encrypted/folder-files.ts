@@ -28,9 +28,7 @@ export function openFolderFiles(place: string): FileStore {
     if (names.includes(FOLDER) && !lstatSync(folder).isDirectory())
       throw refusedArrival('it contains a link to another folder');
     if (names.length === 0 || names.includes(FOLDER)) return;
-    throw new RappelError('invalid_input', `${place} holds something that is not encrypted`, {
-      hint: 'Name an empty folder, or one that does not exist yet.',
-    });
+    throw new RappelError('invalid_input', 'sync.folder_not_encrypted', { place });
   }
 
   function open(name: string): AsyncIterable<Buffer> {
@@ -39,7 +37,7 @@ export function openFolderFiles(place: string): FileStore {
     } catch (error) {
       if (isNotPlain(error)) throw refusedArrival('it contains something other than plain files');
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw ioError(error, place);
-      throw new RappelError('not_found', `${place} changed meanwhile, or a file of it is missing`);
+      throw new RappelError('not_found', 'sync.place_changed', { place });
     }
   }
 

@@ -16,9 +16,7 @@ export function openGitFiles(address: string, env: NodeJS.ProcessEnv, limits?: R
   async function commits(): Promise<Map<string, string>> {
     const found = await server.refs(BRANCH, `${ENCRYPTED_BRANCHES}/*`);
     if (found.has(BRANCH))
-      throw new RappelError('invalid_input', `${server.name} holds something that is not encrypted`, {
-        hint: 'Use an empty repository.',
-      });
+      throw new RappelError('invalid_input', 'sync.repository_not_encrypted', { place: server.name });
     return new Map([...found].map(([ref, id]) => [ref.slice(ENCRYPTED_BRANCHES.length + 1), id]));
   }
 
@@ -34,7 +32,7 @@ export function openGitFiles(address: string, env: NodeJS.ProcessEnv, limits?: R
     async read(name, use) {
       const commit = (await commits()).get(name);
       if (commit === undefined)
-        throw new RappelError('not_found', `${server.name} changed meanwhile, or a file of it is missing`);
+        throw new RappelError('not_found', 'sync.place_changed', { place: server.name });
       return inScratch(async (scratch) => {
         const stop = watchSize(scratch.objects, MOST_PACK_BYTES);
         try {

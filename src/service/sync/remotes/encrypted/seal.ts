@@ -58,14 +58,9 @@ async function* bytesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Buff
 }
 
 function wrongKey(place: string): RappelError {
-  return new RappelError('protected', `the key of this machine does not open what is on ${place}`, {
-    hint: 'Nothing was changed. Set it up with the key of another machine: rappel sync REMOTE --encrypt --key-file FILE',
-  });
+  return new RappelError('protected', 'sync.wrong_key', { place });
 }
 
 export function damaged(place: string, cause: unknown): RappelError {
-  return new RappelError('io', `${place} is damaged, or something in it was replaced`, {
-    hint: 'Nothing was changed here. From a machine that has everything, begin anew in an empty place: rappel sync REMOTE --encrypt',
-    cause,
-  });
+  return new RappelError('io', 'sync.place_damaged', { place, cause });
 }
