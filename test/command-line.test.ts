@@ -233,17 +233,40 @@ describe('--json', () => {
       ok: true,
       text: '```vault/a.md\n1  | x\n```\n\n[image] vault/i.png (image/png, 1×1)\n\n[error] vault/no.md: no such file or folder',
       images: [{ path: 'vault/i.png', media_type: 'image/png', data: PIXEL.toString('base64') }],
-      errors: [{ path: 'vault/no.md', code: 'not_found', message: 'no such file or folder' }],
+      errors: [
+        {
+          path: 'vault/no.md',
+          code: 'not_found',
+          reason: 'file.missing',
+          fields: { path: 'vault/no.md' },
+          message: 'no such file or folder',
+        },
+      ],
     });
     const failed = await run('call', 'edit', '{"path":"a.md","old_content":"x","new_content":"y"}');
     expect([failed.code, failed.json]).toEqual([
       1,
-      { ok: false, error: { code: 'not_read', message: expect.stringContaining('vault/a.md'), hint: null } },
+      {
+        ok: false,
+        error: {
+          code: 'not_read',
+          reason: 'file.not_read',
+          fields: { path: 'vault/a.md' },
+          message: expect.stringContaining('vault/a.md'),
+          hint: null,
+        },
+      },
     ]);
     const bad = await run('call', 'read', '{"path":"a.md"}');
     expect(bad.json).toEqual({
       ok: false,
-      error: { code: 'invalid_input', message: expect.any(String), hint: expect.any(String) },
+      error: {
+        code: 'invalid_input',
+        reason: 'input.unknown',
+        fields: expect.any(Object),
+        message: expect.any(String),
+        hint: expect.any(String),
+      },
     });
     const several = await run(
       'call',

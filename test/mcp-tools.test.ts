@@ -331,7 +331,7 @@ describe('errors say what was wrong, what exists and what to call', () => {
       '[error] if_match: got "nonsense", expected 12 hex digits, as read and edit show them\nThe parameters of edit are: path, old_content, new_content, if_match.',
     ],
     ['update', { text: ' ' }, '[error] text: got "", expected a text or at least one image'],
-    ['update_status', { id: 'nowhere' }, '[error] no update "nowhere"\nList them with: rappel status'],
+    ['update_status', { id: 'nowhere' }, '[error] no update "nowhere"\nGive the id that update answered.'],
     ['read', { paths: '../../etc/passwd' }, '[error] ../../etc/passwd: leads outside the vault'],
   ])('%s %j', async (name, args, message) => {
     const { call } = await open();

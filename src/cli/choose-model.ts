@@ -2,6 +2,7 @@ import { findLocalServers, knownServers, type LocalServer } from '../agents/loca
 import { type ModelSettings, PROVIDERS } from '../agents/model-settings.js';
 import { addressProblem, showAddress } from '../shared/address.js';
 import { RappelError } from '../shared/errors.js';
+import { message } from '../words/message.js';
 import { ask, canAsk } from './ask.js';
 import { type Invocation, UsageError } from './command.js';
 
@@ -32,7 +33,7 @@ export async function chooseModel(invocation: Invocation): Promise<ModelSettings
 export async function question(text: string, options: { hidden?: boolean } = {}): Promise<string> {
   const answer = await ask(text, options);
   if (answer === null)
-    throw new UsageError(`not a terminal: give this as an option: ${text.replace(/[:\s]+$/, '')}`);
+    throw new UsageError('usage.no_terminal_option', { option: text.replace(/[:\s]+$/, '') });
   return answer;
 }
 
@@ -57,11 +58,8 @@ async function chooseLocal(invocation: Invocation, servers: readonly LocalServer
   const fitting = wanted === undefined ? offers : offers.filter(({ model }) => model === wanted);
   if (fitting.length === 1) return localSettings(fitting[0]!, invocation);
   const names = offers.map(({ model, server }) => `${model} (${server.name})`).join(', ');
-  throw new UsageError(
-    wanted === undefined
-      ? `several models run here; choose one with --model: ${names}`
-      : `--model: got "${wanted}", expected one of ${names}`,
-  );
+  if (wanted === undefined) throw new UsageError('usage.choose_model', { names });
+  throw wrongOption('--model', wanted, names);
 }
 
 function localSettings({ server, model }: Offer, invocation: Invocation): ModelSettings {
@@ -72,15 +70,22 @@ function localSettings({ server, model }: Offer, invocation: Invocation): ModelS
 async function chooseHosted(invocation: Invocation, named: string): Promise<ModelSettings> {
   const { say } = invocation.terminal;
   const provider = PROVIDERS.find((known) => known === named);
-  if (provider === undefined)
-    throw new UsageError(`--provider: got "${named}", expected one of ${PROVIDERS.join(', ')}`);
+  if (provider === undefined) throw wrongOption('--provider', named, PROVIDERS.join(', '));
   let baseUrl = invocation.text('base-url') ?? null;
   if (provider === 'openai-compatible')
     baseUrl ??= await question(`${say`Address (like http://localhost:11434/v1):`} `);
   const problem = baseUrl === null ? null : addressProblem(baseUrl);
   if (problem !== null)
-    throw new UsageError(`--base-url: got "${showAddress(baseUrl!)}", expected ${problem}`);
+    throw new UsageError('usage.option', {
+      parameter: '--base-url',
+      given: showAddress(baseUrl!),
+      expected: { words: problem },
+    });
   const model = invocation.text('model') ?? (await question(`${say`Model:`} `));
-  if (model === '') throw new UsageError('--model: expected the name of a model');
+  if (model === '') throw new UsageError('usage.no_model_name');
   return { provider, model, smallModel: invocation.text('small-model') ?? null, baseUrl, price: null };
+}
+
+function wrongOption(parameter: string, given: string, names: string): UsageError {
+  return new UsageError('usage.option', { parameter, given, expected: message('usage.one_of', { names }) });
 }

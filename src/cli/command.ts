@@ -1,3 +1,5 @@
+import { type AboutError, RappelError } from '../shared/errors.js';
+import type { Reason } from '../words/message.js';
 import type { Say } from '../words/say.js';
 import type { Doors } from './doors.js';
 import type { Settings } from './settings.js';
@@ -78,6 +80,10 @@ export interface Terminal {
 }
 
 /** The command was called wrongly: exit code 2. */
-export class UsageError extends Error {
+export class UsageError<R extends Reason = Reason> extends RappelError<R> {
   override readonly name = 'UsageError';
+
+  constructor(reason: R, ...about: AboutError<R>) {
+    super('invalid_input', reason, ...about);
+  }
 }

@@ -1,7 +1,8 @@
 import { languageSetting } from '../service/settings/language-setting.js';
-import { errorMessage, RappelError, sizeError, systemError } from '../shared/errors.js';
+import { errorMessage, RappelError, sizeError, systemError, toldOf } from '../shared/errors.js';
 import { version } from '../shared/version.js';
 import { LANGUAGES } from '../words/language.js';
+import { message, saidIn } from '../words/message.js';
 import { sayEnglish, sayIn } from '../words/say.js';
 import { Cancelled } from './ask.js';
 import { type Command, type Terminal, UsageError } from './command.js';
@@ -36,7 +37,11 @@ export async function main(argv: string[], doors: Doors): Promise<void> {
 
 function checkLanguage({ RAPPEL_LANGUAGE: given }: NodeJS.ProcessEnv): void {
   if (given && !LANGUAGES.some((known) => known === given))
-    throw new UsageError(`RAPPEL_LANGUAGE: got "${given}", expected one of ${LANGUAGES.join(', ')}`);
+    throw new UsageError('usage.option', {
+      parameter: 'RAPPEL_LANGUAGE',
+      given,
+      expected: message('usage.one_of', { names: LANGUAGES.join(', ') }),
+    });
 }
 
 async function run(argv: string[], terminal: Terminal, doors: Doors): Promise<void> {
@@ -86,10 +91,10 @@ async function splitCommand(argv: string[]): Promise<{ name: string | undefined;
   if (flags.length > 0 && !Object.hasOwn(COMMANDS, argv[at] ?? '')) {
     const { COMMON_OPTIONS } = await import('./parse-arguments.js');
     const unknown = flags.find((flag) => !Object.hasOwn(COMMON_OPTIONS, flag.slice(2)));
-    if (unknown !== undefined)
-      throw new UsageError(`unknown option ${unknown} before the command; name the command first`);
+    if (unknown !== undefined) throw new UsageError('usage.option_before', { option: unknown });
   }
-  if (at >= argv.length && before.length > 0) throw new UsageError(`no command after ${before.join(' ')}`);
+  if (at >= argv.length && before.length > 0)
+    throw new UsageError('usage.no_command', { before: before.join(' ') });
   return { name: argv[at], rest: [...before, ...argv.slice(at + 1)] };
 }
 
@@ -98,7 +103,8 @@ async function loadCommand(name: string): Promise<Command> {
   if (load !== undefined) return load();
   const { meantCommand } = await import('./meant-command.js');
   const meant = meantCommand(name);
-  throw new UsageError(`unknown command "${name}"${meant === null ? '' : `; did you mean "${meant}"?`}`);
+  if (meant === null) throw new UsageError('usage.unknown_command', { command: name });
+  throw new UsageError('usage.unknown_command_near', { command: name, near: meant });
 }
 
 function report(error: unknown, argv: string[], terminal: Terminal): void {
@@ -113,13 +119,12 @@ function report(error: unknown, argv: string[], terminal: Terminal): void {
 }
 
 function sentence(error: unknown, argv: string[], { say }: Terminal): string {
-  if (error instanceof RappelError) return errorText(error, say);
-  const message = errorMessage(error);
   if (error instanceof UsageError) {
     const command = argv.find((word) => Object.hasOwn(COMMANDS, word));
     const help = `rappel ${command ? `${command} ` : ''}--help`;
-    return `${say`[error] ${say(message)}`}\n${say`Help: ${help}`}`;
+    return `${say`[error] ${saidIn(say.messages, toldOf(error))}`}\n${say`Help: ${help}`}`;
   }
+  if (error instanceof RappelError) return errorText(error, say);
   const trace = process.env.RAPPEL_DEBUG && error instanceof Error ? `\n${error.stack}` : '';
-  return `${say`[error] unexpected problem: ${message}`}\n${say`To see where it happened, run the command again with RAPPEL_DEBUG=1.`}${trace}`;
+  return `${say`[error] unexpected problem: ${errorMessage(error)}`}\n${say`To see where it happened, run the command again with RAPPEL_DEBUG=1.`}${trace}`;
 }

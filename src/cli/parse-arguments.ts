@@ -1,6 +1,7 @@
 import { ENGINES } from '../service/settings/config-file.js';
 import { RappelError } from '../shared/errors.js';
 import { nearest } from '../shared/nearest.js';
+import { type MessageFields, type MessageList, message } from '../words/message.js';
 import { type Command, type Invocation, type Option, type Terminal, UsageError } from './command.js';
 import type { Doors } from './doors.js';
 import { loadSettings } from './settings.js';
@@ -30,11 +31,13 @@ export function parseInvocation(
 
   const { least, most } = command.arguments;
   if (positionals.length < least)
-    throw new UsageError(`missing argument; usage: rappel ${name} ${command.usage}`);
+    throw new UsageError('usage.missing_argument', { command: name, usage: usageOf(command) });
   if (positionals.length > most) {
-    throw new UsageError(
-      `unexpected argument "${positionals[most]}"; usage: rappel ${`${name} ${command.usage}`.trimEnd()}`,
-    );
+    throw new UsageError('usage.unexpected_argument', {
+      argument: positionals[most]!,
+      command: name,
+      usage: usageOf(command),
+    });
   }
   const texts = (option: string) => (values[option] ?? []).filter((value) => value !== true);
   const text = (option: string) => texts(option).at(-1);
@@ -73,12 +76,13 @@ function parse(words: string[], options: Record<string, Option>) {
     const option = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
     if (name === undefined || option === undefined) throw unknownOption(word.split('=')[0]!, options);
     if (option.value === true) {
-      if (attached !== undefined) throw new UsageError(`--${name} takes no value`);
+      if (attached !== undefined) throw new UsageError('usage.no_value', { option: name });
       values[name] = [true];
       continue;
     }
     const value = attached ?? words[++at];
-    if (value === undefined) throw new UsageError(`--${name} needs ${option.value}`);
+    if (value === undefined)
+      throw new UsageError('usage.needs_value', { option: name, value: { words: option.value } });
     checkValue(name, option, value);
     values[name] = [...(values[name] ?? []), value];
   }
@@ -91,8 +95,9 @@ function isFlag(word: string): boolean {
 
 function unknownOption(word: string, options: Record<string, Option>): UsageError {
   const near = nearest(word.replace(/^-+/, ''), Object.keys(options));
-  const advice = near === null ? 'put -- before text that starts with a dash' : `did you mean --${near}?`;
-  return new UsageError(`unknown option ${word}; ${advice}`);
+  return near === null
+    ? new UsageError('usage.unknown_option', { option: word })
+    : new UsageError('usage.unknown_option_near', { option: word, near });
 }
 
 function checkValue(
@@ -103,26 +108,41 @@ function checkValue(
   const isOutside = Number(given) < least || Number(given) > most;
   const expected =
     choices !== undefined && !choices.includes(given)
-      ? `one of ${choices.join(', ')}`
+      ? message('usage.one_of', { names: choices.join(', ') })
       : value === 'N' && !/^-?\d{1,15}$/.test(given)
-        ? 'a whole number'
+        ? message('usage.whole_number')
         : value === 'N' && isOutside
           ? Number.isFinite(most)
-            ? `${least} to ${most}`
-            : `${least} or more`
+            ? message('usage.to', { least, most })
+            : message('usage.or_more', { least })
           : null;
-  if (expected !== null) throw new UsageError(`--${name}: got "${given}", expected ${expected}`);
+  if (expected !== null) throw new UsageError('usage.option', { parameter: `--${name}`, given, expected });
 }
 
 /** An error about a parameter that an option filled is wrong usage, and names the option; any other is as it was. */
 export function namingOption(error: unknown, command: Command, invocation: Invocation): unknown {
   if (!(error instanceof RappelError) || error.code !== 'invalid_input') return error;
-  const [, parameter, problem = ''] = /^(\w+)(?:\[\d+\])?: (got .*)$/s.exec(error.message) ?? [];
+  const { reason, fields } = error;
+  const parameter = typeof fields.parameter === 'string' ? fields.parameter.replace(/\[\d+\]$/, '') : null;
   const filled = Object.entries(command.options ?? {}).find(
     ([name, option]) =>
       parameter === (option.parameter ?? name.replaceAll('-', '_')) && invocation.flag(name),
   );
-  return filled === undefined
-    ? error
-    : new UsageError(`--${filled[0]}: ${problem.replace(/,? or null\b.*$/, '')}`, { cause: error });
+  if (filled === undefined) return error;
+  return new UsageError(reason, {
+    ...fields,
+    ...expectedOf(fields),
+    parameter: `--${filled[0]}`,
+    cause: error,
+  } as never);
+}
+
+/** An option that is not given needs no null. */
+function expectedOf({ expected }: MessageFields): MessageFields {
+  const words = Object(expected).words;
+  return typeof words === 'string' ? { expected: { words: words.replace(/,? or null\b.*$/, '') } } : {};
+}
+
+function usageOf({ usage }: Command): MessageList {
+  return { each: usage === '' ? [] : [message('usage.words', { words: { words: usage } })], between: '' };
 }

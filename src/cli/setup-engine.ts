@@ -4,6 +4,7 @@ import { engineSetting } from '../service/engine/engine-setting.js';
 import { type Config, ENGINES, readConfig, saveConfig } from '../service/settings/config-file.js';
 import { configFile } from '../service/settings/config-path.js';
 import { RappelError } from '../shared/errors.js';
+import { message } from '../words/message.js';
 import type { Say } from '../words/say.js';
 import { type Invocation, UsageError } from './command.js';
 
@@ -12,7 +13,11 @@ export async function setupEngine(name: string, invocation: Invocation): Promise
   const { terminal } = invocation;
   const { say } = terminal;
   const engine = ENGINES.find((known) => known === name);
-  if (engine === undefined) throw new UsageError(`got "${name}", expected one of ${ENGINES.join(', ')}`);
+  if (engine === undefined)
+    throw new UsageError('usage.got', {
+      given: name,
+      expected: message('usage.one_of', { names: ENGINES.join(', ') }),
+    });
   const file = configFile(process.env);
   if (engine === 'own') {
     keep({});

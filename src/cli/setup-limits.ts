@@ -1,12 +1,6 @@
 import { readConfig, saveConfig } from '../service/settings/config-file.js';
-import {
-  defaultOf,
-  expectedOf,
-  LIMIT_NAMES,
-  LIMITS,
-  type LimitName,
-  parseLimit,
-} from '../service/settings/limits.js';
+import { defaultOf, LIMIT_NAMES, LIMITS, type LimitName, parseLimit } from '../service/settings/limits.js';
+import { message } from '../words/message.js';
 import { type Invocation, UsageError } from './command.js';
 
 /** `rappel setup limits [NAME=VALUE...]`: shows the limits of a run, or changes some; `NAME=default` takes one back. */
@@ -30,10 +24,15 @@ export function setupLimits(given: readonly string[], { report, terminal }: Invo
 function parseAssignment(text: string): [LimitName, number | undefined] {
   const [given = '', value = ''] = text.split('=');
   const name = LIMIT_NAMES.find((known) => known === given);
-  if (name === undefined)
-    throw new UsageError(`got "${text}", expected NAME=VALUE; the names are ${LIMIT_NAMES.join(', ')}`);
+  if (name === undefined) throw new UsageError('usage.limit', { given: text, names: LIMIT_NAMES.join(', ') });
   const parsed = value === 'default' ? undefined : parseLimit(name, value);
   if (parsed === undefined && value !== 'default')
-    throw new UsageError(`${name}: got "${value}", expected ${expectedOf(name)}, or default`);
+    throw new UsageError('usage.option', {
+      parameter: name,
+      given: value,
+      expected: message('usage.or_default', {
+        expected: message('usage.between', { least: LIMITS[name].least, most: LIMITS[name].most }),
+      }),
+    });
   return [name, parsed];
 }

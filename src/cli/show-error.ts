@@ -1,6 +1,7 @@
-import { ENGLISH, errorFacts, errorMessage, RappelError } from '../shared/errors.js';
+import { ENGLISH, errorFacts, RappelError, unexpected } from '../shared/errors.js';
 import { messageSays, nextStepOf } from '../words/message.js';
 import type { Say } from '../words/say.js';
+import { UsageError } from './command.js';
 
 /** An error for a person: its line, and the next step below it. */
 export function errorText(error: RappelError, say: Say): string {
@@ -15,6 +16,7 @@ export function errorText(error: RappelError, say: Say): string {
 
 /** An error for a program. Whatever is not a `RappelError` is wrong usage or a defect. */
 export function errorJson(error: unknown): object {
-  if (error instanceof RappelError) return { ok: false, error: errorFacts(error, 'terminal') };
-  return { ok: false, error: { code: 'invalid_input', message: errorMessage(error), hint: null } };
+  const known = error instanceof RappelError ? error : unexpected('invalid_input', error);
+  const facts = errorFacts(known, 'terminal');
+  return { ok: false, error: known instanceof UsageError ? { ...facts, hint: null } : facts };
 }

@@ -19,7 +19,7 @@ export async function withToken<Result>(
 ): Promise<Result> {
   const file = text('token-file');
   if (!isService(remote)) {
-    if (file !== undefined) throw new UsageError('--token-file is for a Rappel service: https://host/');
+    if (file !== undefined) throw new UsageError('usage.token_file');
     return work();
   }
   const keep = (token: string) => writeSyncToken(root, wholeAddress(remote), token);
@@ -43,8 +43,7 @@ export async function withKey(
   given: string,
   prepare: VaultSync['prepare'],
 ): Promise<string> {
-  if (isService(given) || given === HERE)
-    throw new UsageError('--encrypt is for a folder or a git repository: a service reads what it serves');
+  if (isService(given) || given === HERE) throw new UsageError('usage.encrypt');
   const file = text('key-file');
   const keep = (key: string | null) => prepare(given, { token: null, isEncrypted: true, key });
   const { remote, madeKey } = await keep(file === undefined ? null : readSecret(file));

@@ -1,3 +1,4 @@
+import { message } from '../words/message.js';
 import { type Invocation, UsageError } from './command.js';
 
 /** The address that an option names; null where it is left out. */
@@ -5,6 +6,10 @@ export function urlOption(invocation: Invocation, option: string, example: strin
   const given = invocation.text(option);
   if (given === undefined) return null;
   if (!/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/.test(given) || !URL.canParse(given))
-    throw new UsageError(`--${option}: got "${given}", expected an address like ${example}`);
+    throw new UsageError('usage.option', {
+      parameter: `--${option}`,
+      given,
+      expected: message('usage.address_like', { example }),
+    });
   return given;
 }

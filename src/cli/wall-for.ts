@@ -6,12 +6,12 @@ import { type Invocation, UsageError } from './command.js';
 export function wallFor(invocation: Invocation): Wall | null {
   const given = invocation.text('project');
   if (invocation.flag('open')) {
-    if (given !== undefined) throw new UsageError('choose one of --open and --project');
+    if (given !== undefined) throw new UsageError('usage.link_choice');
     return null;
   }
   if (given === undefined)
     return wallOfDirectory(projectOfDirectory(invocation.settings().vault, process.cwd()));
   const project = projectName(given.replace(/^(?:vault\/)?projects\//, ''));
-  if (project === null) throw new UsageError(`"${given}" can't be the name of a project`);
+  if (project === null) throw new UsageError('usage.project_name', { given });
   return projectWall(project);
 }

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { RappelError } from '../shared/errors.js';
+import { words } from '../words/message.js';
 import { type Admits, createAdmission } from './admission.js';
 
 interface ListenOptions {
@@ -97,6 +98,6 @@ function urlOf(server: Server): string {
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): RappelError {
-  const reason = error.code === 'EADDRINUSE' ? 'the port is in use' : (error.code ?? error.message);
+  const reason = error.code === 'EADDRINUSE' ? words`the port is in use` : (error.code ?? error.message);
   return new RappelError('busy', 'service.cannot_listen', { host, port, reason });
 }

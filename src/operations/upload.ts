@@ -9,6 +9,7 @@ import { localDate } from '../shared/clock.js';
 import { ioError, RappelError } from '../shared/errors.js';
 import { printable } from '../vault/paths.js';
 import { makeTemporaryFolder } from '../vault/temporary-folder.js';
+import { words } from '../words/message.js';
 
 /** Far above any export of chats or notes, and below what fills a disk. */
 const MOST_BYTES = 4 * 1024 ** 3;
@@ -45,7 +46,7 @@ export function createUpload() {
     /** Throws `invalid_input` for a name that can't be used or for too much, `exists` for a second file of that name. */
     async receive({ path: given, modified, bytes: content }: ReceivedFile): Promise<void> {
       const path = given.normalize('NFC');
-      const problem = path === '' ? 'it has no name' : problemOfPath(path);
+      const problem = path === '' ? words`it has no name` : problemOfPath(path);
       if (problem !== null)
         throw new RappelError('invalid_input', 'upload.refused', { file: printable(given), reason: problem });
       if (paths.length >= MOST_FILES)

@@ -87,18 +87,14 @@ export interface ErrorData {
  * about one file, so that the sentence need not repeat it.
  */
 export class RappelError<R extends Reason = Reason> extends Error {
-  override readonly name = 'RappelError';
+  override readonly name: string = 'RappelError';
   readonly code: ErrorCode;
   readonly reason: Reason;
   readonly fields: MessageFields;
   readonly path: string | null;
   readonly data: ErrorData | null;
 
-  constructor(
-    code: ErrorCode,
-    reason: R,
-    ...[given]: keyof FieldsOf<R> extends never ? [given?: About] : [given: FieldsOf<R> & About]
-  ) {
+  constructor(code: ErrorCode, reason: R, ...[given]: AboutError<R>) {
     const { cause, data, ...fields }: About = given ?? {};
     super(
       messageSays(ENGLISH, { reason, fields: fields as MessageFields }) ?? reason,
@@ -117,6 +113,11 @@ export class RappelError<R extends Reason = Reason> extends Error {
   }
 }
 
+/** The fields of its sentence, and what else is known. */
+export type AboutError<R extends Reason> = keyof FieldsOf<R> extends never
+  ? [given?: About]
+  : [given: FieldsOf<R> & About];
+
 /** What an error may have beside the fields of its sentence. */
 interface About {
   path?: string | undefined;
@@ -125,7 +126,7 @@ interface About {
 }
 
 /** The sentences as the code has them. */
-export const ENGLISH: Messages = { language: 'en', table: englishMessages, labels: {} };
+export const ENGLISH: Messages = { language: 'en', table: englishMessages, catalogue: {} };
 
 /** `[error] vault/x.md: no such file or folder`: the form in which every tool and door shows a failure. */
 export function errorLine(error: { path: string | null; message: string }): string {

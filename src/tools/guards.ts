@@ -49,8 +49,9 @@ export function refuseGenerated(vault: Vault, place: Place): void {
 /** The vault itself and the files every vault has can't be moved or deleted. */
 export function refuseRoot(vault: Vault, place: Place, verb: 'moved' | 'deleted' | 'purged'): void {
   if (place.path !== '' && !ROOT_FILES.some((name) => isRootEntry(vault.root, place, name))) return;
-  const what = place.path === '' ? 'the vault itself' : 'a root file';
-  throw new RappelError('protected', 'file.fixed', { file: what, action: verb, path: place.shown });
+  throw new RappelError('protected', place.path === '' ? `vault.not_${verb}` : `file.not_${verb}`, {
+    path: place.shown,
+  });
 }
 
 /** Refuses to replace a file that this session has not read, or that changed since. */

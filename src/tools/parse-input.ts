@@ -54,7 +54,7 @@ function wrong(
   const value = valueAt(raw, issue.path);
   const given = shorten(value);
   if (name === '') return new RappelError('invalid_input', 'input.no_object', { ...about, given });
-  const expects = { ...about, parameter: name, expected: { label: issue.message } };
+  const expects = { ...about, parameter: name, expected: { words: issue.message } };
   return value === undefined
     ? new RappelError('invalid_input', 'input.missing', expects)
     : new RappelError('invalid_input', 'input.wrong', { ...expects, given });

@@ -79,11 +79,11 @@ function checkView({ head, tail, folded, lines }: View): void {
     throw new RappelError('invalid_input', 'read.range_and_part');
   }
   if (head !== null && tail !== null) {
-    throw new RappelError('invalid_input', 'read.head_and_tail', { head, tail });
+    throw new RappelError('invalid_input', 'read.head_and_tail', { parameter: 'head', head, tail });
   }
   const part = head !== null ? 'head' : tail !== null ? 'tail' : null;
   if (folded && part !== null) {
-    throw new RappelError('invalid_input', 'read.folded_part', { part });
+    throw new RappelError('invalid_input', 'read.folded_part', { parameter: 'folded', part });
   }
 }
 

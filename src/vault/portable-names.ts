@@ -1,10 +1,11 @@
+import { type Words, words } from '../words/message.js';
 /** Why a name can't exist on every system that a vault may be synced to; null if it can. */
-export function nameProblem(name: string): string | null {
+export function nameProblem(name: string): Words | null {
   const forbidden = FORBIDDEN.exec(name)?.[0];
-  if (forbidden !== undefined) return `names with ${forbidden} don't exist on Windows`;
-  if (/[. ]$/.test(name)) return 'Windows drops a dot or a space at the end of a name';
-  if (RESERVED.test(name)) return `${name.split('.')[0]} is a device on Windows, with any ending`;
-  if (Buffer.byteLength(name) > MOST_BYTES) return `the name is longer than ${MOST_BYTES} bytes`;
+  if (forbidden !== undefined) return words`names with ${forbidden} don't exist on Windows`;
+  if (/[. ]$/.test(name)) return words`Windows drops a dot or a space at the end of a name`;
+  if (RESERVED.test(name)) return words`${name.split('.')[0]!} is a device on Windows, with any ending`;
+  if (Buffer.byteLength(name) > MOST_BYTES) return words`the name is longer than ${MOST_BYTES} bytes`;
   return null;
 }
 

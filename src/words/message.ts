@@ -10,11 +10,18 @@ export interface Message {
 
 export type MessageFields = Readonly<Record<string, Field>>;
 /** A field may be a message itself, as the cause of a failure is, or several of them. */
-export type Field = string | number | Label | Message | MessageList;
+export type Field = string | number | Words | Message | MessageList;
 
-/** Constant words, which other languages have in their catalogue: what a parameter expects. */
-export interface Label {
-  label: string;
+/** A sentence that has its French in a catalogue, by its English template, and what stands in it. */
+export interface Words {
+  words: string;
+  values?: readonly (string | number)[];
+}
+
+/** Puts off what `say` does: to where the language of the reader is known. */
+export function words(texts: TemplateStringsArray, ...values: (string | number)[]): Words {
+  const template = texts.reduce((text, part, at) => `${text}{${at - 1}}${part}`);
+  return values.length === 0 ? { words: template } : { words: template, values };
 }
 
 export interface MessageList {
@@ -72,7 +79,7 @@ export type Given<F> = keyof F extends never ? [fields?: F] : [fields: F];
 export interface Messages {
   language: Language;
   table: Readonly<Record<string, MessageEntry>>;
-  labels: Catalogue;
+  catalogue: Catalogue;
 }
 
 /** What happened, or null where this version does not know the reason or its fields. */
@@ -133,15 +140,19 @@ function fieldText(
 ): string | number | null {
   if (typeof field === 'string' || typeof field === 'number') return field;
   if (typeof field !== 'object' || field === null) return null;
-  if ('label' in field) return labelIn(messages, String(field.label));
+  if ('words' in field) return wordsIn(messages, field);
   if (!('each' in field)) return partText(messages, field, part, depth + 1);
   if (!Array.isArray(field.each)) return null;
   const texts = field.each.map((one) => partText(messages, Object(one), part, depth + 1));
   return texts.includes(null) ? null : texts.join(String(field.between));
 }
 
-function labelIn({ labels }: Messages, label: string): string {
-  return Object.hasOwn(labels, label) ? labels[label]! : label;
+/** In English where the catalogue lacks them. */
+export function wordsIn({ catalogue, language }: Messages, said: Words): string {
+  const template = String(said.words);
+  const known = Object.hasOwn(catalogue, template) ? catalogue[template]! : template;
+  const values = Array.isArray(said.values) ? said.values : [];
+  return values.length === 0 ? known : fill(known, (at) => String(values[Number(at)] ?? ''), language);
 }
 
 const MOST_NESTED = 5;

@@ -14,7 +14,7 @@ const say = createSay(
     'Free some space and try again.': 'Libérez de la place et réessayez.',
     'Restart it: {0}': 'Redémarrez-le : {0}',
   },
-  { language: 'fr', table: {}, labels: {} },
+  { language: 'fr', table: {}, catalogue: {} },
 );
 
 describe('the words of a command', () => {

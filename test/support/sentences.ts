@@ -10,19 +10,20 @@ interface Node {
 /** A sentence of the code, as a template: `no command after {0}`. */
 interface Sentence {
   template: string;
-  /** Tagged with `say`, which looks it up by this template. */
+  /** Tagged with `say` or `words`, which look it up by this template. */
   isTagged: boolean;
 }
 
 /**
- * The sentences for people in a module of src/: what `say` tags, and what the calls
+ * The sentences for people in a module of src/: what `say` and `words` tag, and what the calls
  * and properties named here hold. A choice inside a sentence makes several. What the module does not say itself is a value.
  */
 export function sentencesIn(path: string, code: string): Sentence[] {
   const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
   const constants = constantsIn(program);
   return [...nodesIn(program)].flatMap((node): Sentence[] => {
-    const isTagged = node.type === 'TaggedTemplateExpression' && nameOf(node.tag as Node) === 'say';
+    const isTagged =
+      node.type === 'TaggedTemplateExpression' && ['say', 'words'].includes(nameOf(node.tag as Node));
     if (isTagged) return [{ template: templateOf(tagged(node.quasi as Node)), isTagged }];
     return sentencesAt(node, path)
       .flatMap((sentence) => variantsOf(sentence, constants))
@@ -56,11 +57,8 @@ function* textsIn(node: unknown): Iterable<string> {
 
 /** The position of the sentence among the arguments of a call. */
 const CALLS: Record<string, number> = {
-  UsageError: 0,
   QmdProblem: 0,
   UnreadableDocument: 0,
-  unchangeable: 0,
-  broken: 1,
   health: 1,
   well: 0,
   leaveOut: 0,

@@ -20,7 +20,8 @@ export const autostart: Command = {
   completes: ['on', 'off'],
   async run(invocation) {
     const [what = ''] = invocation.arguments;
-    if (what !== 'on' && what !== 'off') throw new UsageError(`got "${what}", expected on or off`);
+    if (what !== 'on' && what !== 'off')
+      throw new UsageError('usage.got_of', { given: what, names: 'on', last: 'off' });
     const plan = planFor(invocation.settings().vault);
     if (invocation.flag('print')) print(invocation, what, plan);
     else if (what === 'on') switchOn(invocation, plan);

@@ -29,10 +29,7 @@ export const call: Command = {
       return;
     }
     const tool = toolNamed(first);
-    if (second === undefined)
-      throw new UsageError(
-        `call ${first} needs its parameters as JSON, or - to read them from standard input`,
-      );
+    if (second === undefined) throw new UsageError('usage.call_parameters', { operation: first });
     await runTool(invocation, tool, await json(second, invocation.terminal));
   },
 };
@@ -51,9 +48,10 @@ function isList(argument: string): boolean {
 
 function toolNamed(name: string): string {
   if (offeredTool(name) !== undefined) return name;
-  throw new UsageError(
-    `unknown operation or tool "${name}"; the tools are ${TOOLS.map((known) => known.name).join(', ')}`,
-  );
+  throw new UsageError('usage.unknown_operation', {
+    name,
+    tools: TOOLS.map((known) => known.name).join(', '),
+  });
 }
 
 async function json(argument: string, terminal: Terminal): Promise<unknown> {
@@ -61,7 +59,7 @@ async function json(argument: string, terminal: Terminal): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`malformed JSON: ${(error as Error).message}`);
+    throw new UsageError('http.malformed_json', { problem: (error as Error).message });
   }
 }
 
@@ -70,7 +68,7 @@ const calls = z.array(z.strictObject({ tool: z.string(), input: z.unknown().opti
 function callsOf(value: unknown): ToolCall[] {
   const parsed = calls.safeParse(value);
   if (!parsed.success) {
-    throw new UsageError('expected a list of calls: [{"tool": NAME, "input": {…}}, …]');
+    throw new UsageError('usage.calls');
   }
   return parsed.data.map(({ tool, input }) => ({ tool: toolNamed(tool), input }));
 }

@@ -40,7 +40,11 @@ export const capture: Command = {
     if (verb === 'remove') return remove(invocation, name);
     const mode = Object.hasOwn(MODES, verb) ? MODES[verb] : undefined;
     if (mode === undefined && verb !== 'status')
-      throw new UsageError(`got "${verb}", expected status, on, pause, off, file or remove`);
+      throw new UsageError('usage.got_of', {
+        given: verb,
+        names: 'status, on, pause, off, file',
+        last: 'remove',
+      });
     await withMemory(invocation, async ({ capture }) => {
       const sessions = await capture();
       const project = name === undefined ? null : projectNamed(openVault(invocation), name);
@@ -75,7 +79,7 @@ async function file(invocation: Invocation): Promise<void> {
 }
 
 async function remove(invocation: Invocation, name: string | undefined): Promise<void> {
-  if (name === undefined) throw new UsageError('capture remove needs a session');
+  if (name === undefined) throw new UsageError('usage.capture_remove');
   const { terminal, report } = invocation;
   const { say } = terminal;
   await withMemory(invocation, async ({ capture, run }) => {

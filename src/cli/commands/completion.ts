@@ -12,7 +12,8 @@ export const completion: Command = {
   completes: ['bash', 'zsh', 'fish'],
   async run({ arguments: [shell = ''], terminal }) {
     const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-    if (script === undefined) throw new UsageError(`got "${shell}", expected bash, zsh or fish`);
+    if (script === undefined)
+      throw new UsageError('usage.got_of', { given: shell, names: 'bash, zsh', last: 'fish' });
     terminal.out(script);
   },
 };

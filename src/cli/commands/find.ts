@@ -1,6 +1,7 @@
 import type { SearchResult, Stage } from '../../search/engine.js';
 import { createExcerpts } from '../../search/passages/excerpt.js';
 import { parseRanges } from '../../vault/line-ranges.js';
+import { message } from '../../words/message.js';
 import type { Say } from '../../words/say.js';
 import { type Command, type Invocation, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
@@ -27,8 +28,7 @@ export const find: Command = {
     'rappel find deadline --limit 3 --json',
   ],
   async run(invocation) {
-    if (invocation.arguments.every((query) => query.trim() === ''))
-      throw new UsageError('find needs a query');
+    if (invocation.arguments.every((query) => query.trim() === '')) throw new UsageError('usage.find');
     const input = {
       queries: invocation.arguments,
       mode: invocation.flag('deep') ? ('deep' as const) : ('fast' as const),
@@ -56,7 +56,11 @@ export const find: Command = {
 function decimal(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^(?:0|1|0?\.\d+|1\.0+)$/.test(text)) {
-    throw new UsageError(`--${option}: got "${text}", expected a number from 0 to 1`);
+    throw new UsageError('usage.option', {
+      parameter: `--${option}`,
+      given: text,
+      expected: message('usage.between', { least: 0, most: 1 }),
+    });
   }
   return Number(text);
 }

@@ -26,8 +26,9 @@ export const health: Command = {
   async run(invocation) {
     const [action, id] = invocation.arguments;
     if (action === undefined) return list(invocation);
-    if (!isAction(action)) throw new UsageError(`health: got "${action}", expected fix, dismiss or restore`);
-    if (id === undefined) throw new UsageError(`health ${action} needs the id of a finding`);
+    if (!isAction(action))
+      throw new UsageError('usage.got_of', { given: action, names: 'fix, dismiss', last: 'restore' });
+    if (id === undefined) throw new UsageError('usage.health_id', { action });
     await ACTIONS[action](invocation, id);
   },
 };
@@ -136,7 +137,7 @@ async function fix(invocation: Invocation, id: string): Promise<void> {
     if (!invocation.flag('yes')) {
       const preview = await run('findings/preview', { id });
       const answer = invocation.flag('json') ? null : await askAbout(invocation, preview);
-      if (answer === null) throw new UsageError('not a terminal: add --yes to confirm');
+      if (answer === null) throw new UsageError('usage.no_terminal_yes');
       if (!answer) return terminal.out(say`Nothing was changed.`);
     }
     const fixed = await run('findings/fix', { id });

@@ -17,8 +17,7 @@ export async function invite(
   open = openPeople,
 ): Promise<void> {
   const [email, name] = [rest.at(-1), rest.length === 2 ? rest[0]! : null];
-  if (email === undefined || rest.length > 2)
-    throw new UsageError('invite takes the folder of the hub, the name of the vault and an email address');
+  if (email === undefined || rest.length > 2) throw new UsageError('usage.hub_invite');
   const { people, linkOf } = await open(folder);
   const role = (invocation.text('role') ?? 'reader') as Role;
   const paths = name === null ? null : pathsIn(openVaultFolders(folder), name, invocation.texts('folder'));
@@ -41,7 +40,7 @@ export async function people(
   rest: string[],
   open = openPeople,
 ): Promise<void> {
-  if (rest.length > 0) throw new UsageError('people takes the folder of the hub');
+  if (rest.length > 0) throw new UsageError('usage.hub_folder', { verb: 'people' });
   const opened = (await open(folder)).people;
   const [found, invitations] = [await opened.list(), await opened.invitations()];
   const { terminal } = invocation;
@@ -74,10 +73,7 @@ export async function remove(
   open = openPeople,
 ): Promise<void> {
   const [email, name] = [rest.at(-1), rest.length === 2 ? rest[0]! : null];
-  if (email === undefined || rest.length > 2)
-    throw new UsageError(
-      'remove takes the folder of the hub, then the name of a vault, an email address, or both',
-    );
+  if (email === undefined || rest.length > 2) throw new UsageError('usage.hub_remove');
   await (await open(folder)).people.remove(email, name);
   const { terminal } = invocation;
   const { say } = terminal;
@@ -94,7 +90,7 @@ export async function audit(
   rest: string[],
   open = openPeople,
 ): Promise<void> {
-  if (rest.length > 0) throw new UsageError('audit takes the folder of the hub');
+  if (rest.length > 0) throw new UsageError('usage.hub_folder', { verb: 'audit' });
   const { database } = await open(folder);
   const { readAudit } = await import('../../hub/people/audit.js');
   const entries = await readAudit(database, { limit: invocation.number('limit') ?? 50 });

@@ -65,7 +65,7 @@ export const hub: Command = {
     const verb = Object.hasOwn(VERBS, first) ? VERBS[first]! : null;
     if (verb !== null) return verb(invocation, rest);
     if (rest.length > 0)
-      throw new UsageError(`got "${first}", expected a folder or ${Object.keys(VERBS).join(', ')}`);
+      throw new UsageError('usage.hub', { given: first, verbs: Object.keys(VERBS).join(', ') });
     const folder = hubFolderAt(first);
     await runHub(invocation, {
       folder,
@@ -78,8 +78,7 @@ export const hub: Command = {
 };
 
 async function add(invocation: Invocation, [given, name, ...more]: string[]): Promise<void> {
-  if (given === undefined || name === undefined || more.length > 0)
-    throw new UsageError('add takes the folder of the hub and the name of the vault');
+  if (given === undefined || name === undefined || more.length > 0) throw new UsageError('usage.hub_add');
   const remote = invocation.text('remote') ?? null;
   if (remote !== null) return addShared(invocation, { folder: hubFolderAt(given), name, remote });
   const { root, file } = await openVaultFolders(hubFolderAt(given)).add(name, invocation.settings().language);
@@ -142,7 +141,7 @@ function backCommand(folder: string, name: string, remote: string | null): strin
 }
 
 async function status(invocation: Invocation, [given, ...more]: string[]): Promise<void> {
-  if (given === undefined || more.length > 0) throw new UsageError('status takes the folder of the hub');
+  if (given === undefined || more.length > 0) throw new UsageError('usage.hub_folder', { verb: 'status' });
   const folders = openVaultFolders(hubFolderAt(given));
   const { readHubStatus } = await import('../../hub/hub-status.js');
   const database = await openHubDatabase(process.env);
@@ -173,7 +172,7 @@ async function status(invocation: Invocation, [given, ...more]: string[]): Promi
 
 function ofPeople(verb: 'invite' | 'people' | 'remove' | 'audit'): Verb {
   return async (invocation, [given, ...rest]) => {
-    if (given === undefined) throw new UsageError(`${verb} takes the folder of the hub`);
+    if (given === undefined) throw new UsageError('usage.hub_folder', { verb });
     const verbs = await import('./hub-people.js');
     await verbs[verb](invocation, hubFolderAt(given), rest);
   };

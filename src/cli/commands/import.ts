@@ -122,7 +122,7 @@ async function mayGoOn(invocation: Invocation, question: string): Promise<boolea
   if (invocation.flag('yes')) return true;
   const answer = invocation.flag('json') ? null : await confirm(question, invocation.terminal);
   if (answer === null) {
-    throw new UsageError('not a terminal: add --yes to import, or --dry-run to see what would happen');
+    throw new UsageError('usage.no_terminal_import');
   }
   if (!answer) invocation.terminal.out(invocation.terminal.say`Nothing was imported.`);
   return answer;

@@ -17,8 +17,7 @@ export const inbox: Command = {
     const { terminal } = invocation;
     const [which, ...words] = invocation.arguments;
     const answer = invocation.flag('dismiss') ? 'delete' : words.join(' ').trim();
-    if (which === undefined && invocation.flag('dismiss'))
-      throw new UsageError('--dismiss needs a question: rappel inbox 2 --dismiss');
+    if (which === undefined && invocation.flag('dismiss')) throw new UsageError('usage.dismiss');
     await withMemory(invocation, async (memory) => {
       if (which !== undefined && answer !== '') {
         const { item } = await itemOf(memory, which);

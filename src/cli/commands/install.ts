@@ -56,7 +56,7 @@ export const install: Command = {
       const target = { title, next: (!invocation.flag('no-hooks') && hooks?.next) || next };
       const isDone = await change(invocation, target, plans);
       if (isDone) await offerMemories(invocation, name!, client);
-    } else throw new UsageError(`install needs a client: ${NAMES.join(', ')}; for any other use --print`);
+    } else throw new UsageError('usage.install', { clients: NAMES.join(', ') });
   },
 };
 
@@ -72,9 +72,7 @@ async function changeInstructions(invocation: Invocation, name: string): Promise
 function clientNamed(name: string): KnownClient {
   const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
   if (client !== undefined) return client;
-  throw new UsageError(
-    `unknown client "${name}"; known: ${NAMES.join(', ')}; for any other: rappel install --print`,
-  );
+  throw new UsageError('usage.install_unknown', { client: name, clients: NAMES.join(', ') });
 }
 
 /** What is changed: an assistant, or a file of instructions. */
@@ -157,7 +155,7 @@ async function agreed({ title }: Target, undo: boolean, terminal: Terminal): Pro
     undo ? say`Remove Rappel from ${title}?` : say`Add Rappel to ${title}?`,
     terminal,
   );
-  if (answer === null) throw new UsageError('not a terminal: add --yes to confirm');
+  if (answer === null) throw new UsageError('usage.no_terminal_yes');
   return answer;
 }
 

@@ -38,11 +38,9 @@ function wanted(invocation: Invocation, before: DirectoryProject) {
   const project =
     given === undefined ? before.project : projectName(given.replace(/^(?:vault\/)?projects\//, ''));
   if (project === null)
-    throw new UsageError(
-      given === undefined
-        ? 'this directory belongs to no project; name one: rappel link PROJECT'
-        : `"${given}" can't be the name of a project`,
-    );
+    throw given === undefined
+      ? new UsageError('usage.no_project')
+      : new UsageError('usage.project_name', { given });
   const isKept = before.by !== null && before.project === project && before.open;
   return { project, open: invocation.flag('open') || (isKept && !invocation.flag('close')) };
 }

@@ -26,14 +26,15 @@ export const memories: Command = {
     const { root } = openVault(invocation);
     if (verb === 'read') return read(invocation, root);
     if (verb === 'on' || verb === 'off') setMemoryConsent(root, clientNamed(client), verb === 'on');
-    else if (verb !== 'status') throw new UsageError(`got "${verb}", expected status, on, off or read`);
+    else if (verb !== 'status')
+      throw new UsageError('usage.got_of', { given: verb, names: 'status, on, off', last: 'read' });
     show(invocation, root);
   },
 };
 
 function clientNamed(name: string | undefined): string {
   if (name !== undefined && CLIENTS.includes(name)) return name;
-  throw new UsageError(`memories on and off need a client: ${CLIENTS.join(', ')}`);
+  throw new UsageError('usage.memories', { clients: CLIENTS.join(', ') });
 }
 
 function show({ report, terminal }: Invocation, root: string): void {

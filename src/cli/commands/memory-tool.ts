@@ -54,6 +54,6 @@ function commandIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`malformed JSON: ${(error as Error).message}`);
+    throw new UsageError('http.malformed_json', { problem: (error as Error).message });
   }
 }

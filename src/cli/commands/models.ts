@@ -26,9 +26,10 @@ export const modelsCommand: Command = {
     const { terminal } = invocation;
     const { say } = terminal;
     if (verb === undefined) return list(invocation);
-    if (verb !== 'use') throw new UsageError(`got "${verb}", expected use`);
-    if (!isRole(role)) throw new UsageError(`got "${role ?? ''}", expected ${ENDPOINT_ROLES.join(', ')}`);
-    if (!url) throw new UsageError('no endpoint given: name its address, or none');
+    if (verb !== 'use') throw new UsageError('usage.got', { given: verb, expected: 'use' });
+    if (!isRole(role))
+      throw new UsageError('usage.got', { given: role ?? '', expected: ENDPOINT_ROLES.join(', ') });
+    if (!url) throw new UsageError('usage.no_endpoint');
     const endpoint = await saveSearchEndpoint(
       role,
       url === 'none' ? null : given(url, invocation),
@@ -55,9 +56,10 @@ function isRole(role: string | undefined): role is EndpointRole {
 
 function given(url: string, invocation: Invocation): { url: string; model: string } {
   const problem = addressProblem(url);
-  if (problem !== null) throw new UsageError(`got "${showAddress(url)}", expected ${problem}`);
+  if (problem !== null)
+    throw new UsageError('usage.got', { given: showAddress(url), expected: { words: problem } });
   const model = invocation.text('model');
-  if (model === undefined) throw new UsageError('no model given: name it with --model NAME');
+  if (model === undefined) throw new UsageError('usage.no_model');
   return { url, model };
 }
 

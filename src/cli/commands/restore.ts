@@ -1,4 +1,5 @@
 import type { Moment } from '../../operations/history.js';
+import { message } from '../../words/message.js';
 import { type Command, UsageError } from '../command.js';
 import { revertAndShow } from '../run-revert.js';
 
@@ -14,7 +15,7 @@ export const restore: Command = {
   async run(invocation) {
     const [path = ''] = invocation.arguments;
     const at = invocation.text('at');
-    if (at === undefined) throw new UsageError('restore needs --at with an entry of the history or a date');
+    if (at === undefined) throw new UsageError('usage.restore');
     await revertAndShow(invocation, async (run, signal) => {
       const { entry } = await run('history/restore', { path, at: moment(at) }, { signal });
       return entry;
@@ -27,6 +28,10 @@ function moment(at: string): Moment {
   if (!/^\d{4}-\d\d-\d\d/.test(at)) return { id: at };
   const time = at.length === 10 ? `${at}T23:59:59` : at.replace(' ', 'T');
   if (Number.isNaN(Date.parse(time)))
-    throw new UsageError(`--at: got "${at}", expected an id or a date like 2025-07-14T18:30`);
+    throw new UsageError('usage.option', {
+      parameter: '--at',
+      given: at,
+      expected: message('usage.id_or_date'),
+    });
   return { time };
 }

@@ -14,8 +14,7 @@ export const retry: Command = {
   examples: ['rappel retry 3f9a0c21be', 'rappel retry --all'],
   async run(invocation) {
     const given = invocation.arguments;
-    if (invocation.flag('all') === given.length > 0)
-      throw new UsageError('name an update, or use --all; list them with: rappel status');
+    if (invocation.flag('all') === given.length > 0) throw new UsageError('usage.retry');
     await withMemory(invocation, async (memory) => {
       const ids = given.length > 0 ? given : unfiled(await memory.run('status'));
       if (ids.length === 0)

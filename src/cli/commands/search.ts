@@ -24,7 +24,7 @@ export const searchCommand: Command = {
   ],
   async run(invocation) {
     const question = invocation.arguments.join(' ');
-    if (question.trim() === '') throw new UsageError('search needs a question');
+    if (question.trim() === '') throw new UsageError('usage.search');
     const { terminal } = invocation;
     const asked = {
       question,

@@ -47,7 +47,7 @@ export const setup: Command = {
       setupLimits(more, invocation);
       return;
     }
-    if (more.length > 0) throw new UsageError(`got "${more[0]}", expected nothing after ${engine}`);
+    if (more.length > 0) throw new UsageError('usage.nothing_after', { given: more[0]!, after: engine! });
     if (engine !== undefined) {
       await setupEngine(engine, invocation);
       return;

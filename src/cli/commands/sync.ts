@@ -39,7 +39,7 @@ export const syncCommand: Command = {
       if (what === 'off') return turnOff(invocation, syncing);
       if (what !== undefined && !(await setUp(invocation, syncing, what))) return;
       if (what === undefined && invocation.text('name') !== undefined)
-        throw new UsageError('name the machine where you set the sync up: rappel sync REMOTE --name NAME');
+        throw new UsageError('usage.sync_name');
       await syncNow(invocation, syncing);
     });
   },

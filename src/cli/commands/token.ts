@@ -32,8 +32,8 @@ export const token: Command = {
     const tokens = createNamedTokens(vault.root);
     if (verb === undefined) return list(invocation, tokens.list());
     if (verb !== 'create' && verb !== 'revoke')
-      throw new UsageError(`got "${verb}", expected create or revoke`);
-    if (name === undefined) throw new UsageError(`token ${verb} needs a name`);
+      throw new UsageError('usage.got_of', { given: verb, names: 'create', last: 'revoke' });
+    if (name === undefined) throw new UsageError('usage.token_name', { verb });
     const { terminal } = invocation;
     const { say } = terminal;
     if (verb === 'revoke') {

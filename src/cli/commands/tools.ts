@@ -80,8 +80,7 @@ export const editCommand: Command = {
     const [path = ''] = invocation.arguments;
     const old_content = invocation.text('old');
     const new_content = invocation.text('new');
-    if (old_content === undefined || new_content === undefined)
-      throw new UsageError('edit needs --old TEXT and --new TEXT');
+    if (old_content === undefined || new_content === undefined) throw new UsageError('usage.edit');
     // A person at a terminal has seen the file by other means.
     const first = [{ tool: 'read', input: { paths: path } }];
     await runTool(invocation, 'edit', { path, old_content, new_content }, { first });

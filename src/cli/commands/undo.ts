@@ -44,7 +44,7 @@ export const undo: Command = {
 
 function choicesOf(invocation: Invocation): UndoChoices {
   const [keep, take] = [invocation.flag('keep-changed'), invocation.flag('take-changed')];
-  if (keep && take) throw new UsageError('choose one of --keep-changed and --take-changed');
+  if (keep && take) throw new UsageError('usage.undo_choice');
   return keep ? { all: 'keep' } : take ? { all: 'take' } : {};
 }
 

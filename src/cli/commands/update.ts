@@ -57,8 +57,7 @@ async function inputOf(invocation: Invocation): Promise<InputOf<'update'>> {
   const piped = isPiped ? await pipedInput(invocation) : { text: argument ?? '', images: [] };
   const { text } = piped;
   const images = [...named, ...piped.images];
-  if (text.trim() === '' && images.length === 0)
-    throw new UsageError('nothing to remember: the text is empty');
+  if (text.trim() === '' && images.length === 0) throw new UsageError('usage.nothing_to_remember');
   return {
     text,
     images: images.map(encodeImage),

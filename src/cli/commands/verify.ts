@@ -17,7 +17,7 @@ export const verify: Command = {
     const given = invocation.arguments;
     const read = given.includes('-') ? (await terminal.input()).split(/\r?\n/) : [];
     const refs = given.flatMap((ref) => (ref === '-' ? read : [ref])).filter((ref) => ref.trim() !== '');
-    if (refs.length === 0) throw new UsageError('verify needs at least one reference');
+    if (refs.length === 0) throw new UsageError('usage.verify');
     const { results } = await withMemory(invocation, ({ run }) => run('verify', { refs }));
     const holds = results.every((result) => result.holds);
     const { say } = terminal;

@@ -9,6 +9,7 @@ import { RappelError } from '../../shared/errors.js';
 import { namesIn, readOrNull } from '../../shared/read-or-null.js';
 import type { Database } from '../../shared/sqlite.js';
 import { changeState, closeState, flushState, readState } from '../../vault/state-database.js';
+import { type Words, words } from '../../words/message.js';
 import type { TarEntry } from './tar-write.js';
 
 /*
@@ -72,7 +73,7 @@ export function acceptQueue(root: string): number {
   function acceptAll(database: Database): void {
     for (const name of names) {
       const id = name.slice(name.indexOf('-') + 1);
-      if (ids.has(id)) throw refused(id, 'it is in the queue twice');
+      if (ids.has(id)) throw refused(id, words`it is in the queue twice`);
       ids.add(id);
       if (acceptOne(database, join(folder, name), id)) held++;
     }
@@ -109,7 +110,7 @@ function inputIn(folder: string, id: string) {
     const stored = parseStoredInput(json);
     return fromStored(stored, (file) => readFileSync(join(folder, file)));
   } catch (error) {
-    throw refused(id, (error as Error).message);
+    throw refused(id, { words: (error as Error).message });
   }
 }
 
@@ -119,7 +120,7 @@ function unknown(id: string): UpdateStatus {
   return { ...FRESH, id, accepted: localTimestamp(new Date()), state: 'failed', reason };
 }
 
-function refused(id: string, reason: string): RappelError {
+function refused(id: string, reason: Words): RappelError {
   return new RappelError('invalid_input', 'archive.bad_update', { id, reason });
 }
 

@@ -4,8 +4,9 @@ import { checkHistory } from '../../service/history/check-history.js';
 import { git, hasGit } from '../../service/history/git.js';
 import type { Repository } from '../../service/history/private-git-dir.js';
 import { openStore } from '../../service/history/store.js';
-import { RappelError } from '../../shared/errors.js';
+import { messageOf, RappelError } from '../../shared/errors.js';
 import { visiblePath } from '../../vault/paths.js';
+import { type Field, words } from '../../words/message.js';
 import { MOST_DEPTH, MOST_ENTRIES } from './limits.js';
 
 /**
@@ -48,7 +49,7 @@ export async function checkArchivedHistory(root: string): Promise<void> {
       files += below.files;
       height = Math.max(height, below.height + 1);
     }
-    if (files > MOST_ENTRIES) throw refused(`it contains more than ${MOST_ENTRIES} files at once`);
+    if (files > MOST_ENTRIES) throw refused(words`it contains more than ${MOST_ENTRIES} files at once`);
     if (height > MOST_DEPTH) throw tooDeep();
     measured.set(id, { files, height });
     return { files, height };
@@ -70,9 +71,9 @@ const MOST_TREE_BYTES = 64 * 1024 * 1024;
 function checkEntry(mode: string, name: string): void {
   if (name === '' || name.includes('/') || visiblePath(name) === null)
     throw refused(
-      `it contains a path that leads outside the vault, through ${JSON.stringify(name.slice(0, 80))}`,
+      words`it contains a path that leads outside the vault, through ${JSON.stringify(name.slice(0, 80))}`,
     );
-  if (!MODES.includes(mode)) throw refused('it contains a link or another repository');
+  if (!MODES.includes(mode)) throw refused(words`it contains a link or another repository`);
 }
 
 /** The ids of all trees, in groups that fit in memory. */
@@ -87,7 +88,7 @@ async function treeBatches(repository: Repository): Promise<string[][]> {
   for (const line of out.toString('latin1').split('\n')) {
     const [id, type, size] = line.split(' ');
     if (type !== 'tree') continue;
-    if (Number(size) > MOST_TREE_BYTES) throw refused('it contains a folder that is too large');
+    if (Number(size) > MOST_TREE_BYTES) throw refused(words`it contains a folder that is too large`);
     if (bytes + Number(size) > BATCH_BYTES) {
       batches.push([]);
       bytes = 0;
@@ -109,7 +110,7 @@ async function readTrees(
     // `<id> tree <size>`, the bytes, a line end.
     const end = out.indexOf(0x0a, at);
     const size = Number(out.toString('latin1', at, end).split(' ')[2]);
-    if (end === -1 || !Number.isSafeInteger(size)) throw refused('it is damaged');
+    if (end === -1 || !Number.isSafeInteger(size)) throw refused(words`it is damaged`);
     at = end + size + 2;
     return { id, entries: entriesOf(out.subarray(end + 1, end + 1 + size)) };
   });
@@ -121,7 +122,7 @@ function entriesOf(tree: Buffer): TreeEntry[] {
   for (let at = 0; at < tree.length; ) {
     const zero = tree.indexOf(0, at);
     const blank = tree.indexOf(0x20, at);
-    if (blank === -1 || zero < blank || zero + 21 > tree.length) throw refused('it is damaged');
+    if (blank === -1 || zero < blank || zero + 21 > tree.length) throw refused(words`it is damaged`);
     entries.push({
       mode: tree.toString('latin1', at, blank),
       name: tree.toString('utf8', blank + 1, zero),
@@ -133,14 +134,14 @@ function entriesOf(tree: Buffer): TreeEntry[] {
 }
 
 function tooDeep(): RappelError {
-  return refused(`it contains folders more than ${MOST_DEPTH} levels deep`);
+  return refused(words`it contains folders more than ${MOST_DEPTH} levels deep`);
 }
 
 function refuse(error: unknown): never {
   if (!(error instanceof RappelError)) throw error;
-  throw refused(error.message.replace(/^the history is refused: /, ''));
+  throw refused(error.reason === 'history.refused' ? error.fields.reason! : messageOf(error));
 }
 
-function refused(reason: string): RappelError {
+function refused(reason: Field): RappelError {
   return new RappelError('outside_vault', 'archive.history_refused', { reason });
 }

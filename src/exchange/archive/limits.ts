@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { RappelError } from '../../shared/errors.js';
 import { visiblePath } from '../../vault/paths.js';
+import { type Words, words } from '../../words/message.js';
 
 /*
  * The limits of every archive, TAR or ZIP: far above what a vault contains, far below what fills a disk or takes minutes
@@ -16,16 +17,16 @@ const ANY_RATIO_BYTES = 1024 ** 3;
 export const MOST_RATIO = 200;
 
 /** Why the path of a visible file can't be in an archive; null if it can. */
-export function problemOfPath(path: string): string | null {
-  return lengthProblem(path) ?? (visiblePath(path) === null ? 'its path leads outside the vault' : null);
+export function problemOfPath(path: string): Words | null {
+  return lengthProblem(path) ?? (visiblePath(path) === null ? words`its path leads outside the vault` : null);
 }
 
-export function lengthProblem(path: string): string | null {
+export function lengthProblem(path: string): Words | null {
   const segments = path.split('/');
-  if (segments.length > MOST_DEPTH) return `it is more than ${MOST_DEPTH} folders deep`;
-  if (Buffer.byteLength(path) > MOST_PATH_BYTES) return 'its path is too long';
+  if (segments.length > MOST_DEPTH) return words`it is more than ${MOST_DEPTH} folders deep`;
+  if (Buffer.byteLength(path) > MOST_PATH_BYTES) return words`its path is too long`;
   return segments.some((segment) => Buffer.byteLength(segment) > MOST_NAME_BYTES)
-    ? 'its name is too long'
+    ? words`its name is too long`
     : null;
 }
 
@@ -46,15 +47,15 @@ export function createBudget(packed: number, folder: string, share: number) {
   return {
     unpacked(count: number): void {
       bytes += count;
-      if (isBomb(packed, bytes)) throw tooMuch(`it unpacks to more than ${MOST_RATIO} times its size`);
-      if (bytes > room) throw tooMuch(`it unpacks to more than the disk of ${folder} has space for`);
+      if (isBomb(packed, bytes)) throw tooMuch(words`it unpacks to more than ${MOST_RATIO} times its size`);
+      if (bytes > room) throw tooMuch(words`it unpacks to more than the disk of ${folder} has space for`);
     },
     entry(): void {
-      if (++entries > MOST_ENTRIES) throw tooMuch(`it has more than ${MOST_ENTRIES} entries`);
+      if (++entries > MOST_ENTRIES) throw tooMuch(words`it has more than ${MOST_ENTRIES} entries`);
     },
   };
 }
 
-function tooMuch(reason: string): RappelError {
+function tooMuch(reason: Words): RappelError {
   return new RappelError('invalid_input', 'archive.too_much', { reason });
 }

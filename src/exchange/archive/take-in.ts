@@ -14,6 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { renameState } from '../../service/state/state-format.js';
 import { ioError, RappelError } from '../../shared/errors.js';
+import { words } from '../../words/message.js';
 import { acceptQueue } from './archived-queue.js';
 import { checkArchivedHistory } from './check-history.js';
 import { putInPlace, withDraft } from './draft.js';
@@ -150,7 +151,7 @@ async function lay(draft: string, entry: ReadEntry | TarEntry): Promise<void> {
     await writeEntry(draft, isOwn ? { ...entry, mode: 0o600 } : entry);
   } catch (error) {
     if (!NAME_PROBLEMS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw hostile(entry.path, "it is in the archive twice, or this disk can't store its name");
+    throw hostile(entry.path, words`it is in the archive twice, or this disk can't store its name`);
   }
 }
 

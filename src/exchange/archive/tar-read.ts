@@ -1,5 +1,6 @@
 import { collect, createStreamReader } from '../../service/history/stream-reader.js';
 import { RappelError } from '../../shared/errors.js';
+import { type Words, words } from '../../words/message.js';
 import { BLOCK, paddingAfter } from './tar-write.js';
 
 export interface ReadEntry {
@@ -43,7 +44,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Re
       yield { path: `${path.replace(/\/$/, '')}/`, size: 0, ...about, content: bytes(0) };
       continue;
     }
-    if (type !== '0' && type !== '\0') throw hostile(path, 'it is a link or a device, not a file');
+    if (type !== '0' && type !== '\0') throw hostile(path, words`it is a link or a device, not a file`);
     if (path.endsWith('/')) throw damagedArchive();
     const content = bytes(size);
     yield { path, size, ...about, content };
@@ -88,7 +89,7 @@ function paxFields(record: Buffer): { path?: string; size?: number } {
     if (!(length > 0) || at + length > record.length || blank >= at + length) throw damagedArchive();
     const line = record.toString('utf8', blank + 1, at + length - 1);
     if (line.startsWith('path=')) fields.path = line.slice('path='.length);
-    if (line.startsWith('linkpath=')) throw hostile(line.slice('linkpath='.length), 'it is a link');
+    if (line.startsWith('linkpath=')) throw hostile(line.slice('linkpath='.length), words`it is a link`);
     if (line.startsWith('size=')) {
       fields.size = Number(line.slice('size='.length));
       if (!Number.isSafeInteger(fields.size) || fields.size < 0) throw damagedArchive();
@@ -106,7 +107,7 @@ export function damagedArchive(cause?: unknown): RappelError {
   return new RappelError('invalid_input', 'archive.damaged', { cause });
 }
 
-export function hostile(path: string, reason: string): RappelError {
+export function hostile(path: string, reason: Words): RappelError {
   const shown = JSON.stringify(path.slice(0, 200));
   return new RappelError('outside_vault', 'archive.hostile', { entry: shown, reason });
 }

@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { ioError } from '../../shared/errors.js';
+import { ENGLISH, ioError } from '../../shared/errors.js';
 import { FOREIGN } from '../../shared/plain-file.js';
 import { fileSystem } from '../../vault/file-system.js';
+import { words, wordsIn } from '../../words/message.js';
 import { FILED_IDS } from './archived-queue.js';
 import { problemOfPath } from './limits.js';
 import type { TarEntry } from './tar-write.js';
@@ -119,9 +120,9 @@ function* folderEntries(
   for (const item of namesIn(address, prefix, leaveOut)) {
     if (item.name[0] === DOT) continue;
     const path = `${prefix}${item.name}`;
-    const problem = isUtf8(item.name) ? problemOfPath(path) : 'its name is not UTF-8';
+    const problem = isUtf8(item.name) ? problemOfPath(path) : words`its name is not UTF-8`;
     if (problem !== null) {
-      leaveOut({ path, reason: problem });
+      leaveOut({ path, reason: wordsIn(ENGLISH, problem) });
       continue;
     }
     const child = join(address, item.name.toString('utf8'));

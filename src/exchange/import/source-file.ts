@@ -12,6 +12,7 @@ import { sep } from 'node:path';
 import { MOST_FILE_BYTES } from '../../service/history/differences.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { isNotPlain, openPlain } from '../../shared/plain-file.js';
+import { type Words, words } from '../../words/message.js';
 
 /** A file of a source. Importers open it only with the functions below. */
 export interface SourceFile {
@@ -31,7 +32,7 @@ export function openSourceFile(source: SourceFile): number {
   const { root, address, rawAddress = Buffer.from(address) } = source;
   const file = open(rawAddress, address);
   try {
-    if (!isBelow(root, rawAddress, fstatSync(file))) throw refused(LINK);
+    if (!isBelow(root, rawAddress, fstatSync(file))) throw refused({ words: LINK });
     return file;
   } catch (error) {
     closeSync(file);
@@ -47,7 +48,7 @@ export function statSourceFile(file: SourceFile): Stats {
 export function readSourceFile(file: SourceFile): Buffer {
   return withSourceFile(file, (descriptor) => {
     const { size } = fstatSync(descriptor);
-    if (size > MOST_FILE_BYTES) throw refused(TOO_LARGE);
+    if (size > MOST_FILE_BYTES) throw refused({ words: TOO_LARGE });
     return readStart(descriptor, size);
   });
 }
@@ -82,8 +83,8 @@ function open(rawAddress: Buffer, address: string): number {
   try {
     return openPlain(rawAddress);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw refused(LINK);
-    if (isNotPlain(error)) throw refused('not a regular file');
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') throw refused({ words: LINK });
+    if (isNotPlain(error)) throw refused(words`not a regular file`);
     throw ioError(error, address);
   }
 }
@@ -116,6 +117,6 @@ function readStart(descriptor: number, length: number, from = 0): Buffer {
   return bytes.subarray(0, read);
 }
 
-function refused(message: string): RappelError {
+function refused(message: Words): RappelError {
   return new RappelError('invalid_input', 'import.item', { reason: message });
 }

@@ -4,7 +4,7 @@ import { createVaultSync } from '../../service/sync/sync-vault.js';
 import { takeOver } from '../../service/updates/take-over.js';
 import type { UpdateKeeper } from '../../service/updates/update-keeper.js';
 import { systemClock } from '../../shared/clock.js';
-import { errorMessage, RappelError } from '../../shared/errors.js';
+import { errorMessage, messageOf, RappelError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createVault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
@@ -99,5 +99,5 @@ export function meet(
 }
 
 function outOfReach(failure: unknown): RappelError {
-  return new RappelError('busy', 'hub.vault_behind', { reason: errorMessage(failure) });
+  return new RappelError('busy', 'hub.vault_behind', { reason: messageOf(failure) });
 }

@@ -22,7 +22,7 @@ export interface Plan {
 /** Throws `invalid_input` for a request that makes no sense. */
 export function planOf(request: SearchRequest, clock: Clock): Plan {
   if (request.queries.length === 0) {
-    throw new RappelError('invalid_input', 'search.no_queries');
+    throw new RappelError('invalid_input', 'search.no_queries', { parameter: 'queries' });
   }
   const askedOn = dayAsked(request.asked_on, clock.now());
   const scopes = request.scopes == null ? null : parseScopes(request.scopes);

@@ -27,6 +27,7 @@ function parseScope(input: string): VaultPath {
   } catch (error) {
     if (!(error instanceof RappelError)) throw error;
     throw new RappelError('invalid_input', 'search.bad_scope', {
+      parameter: 'scopes',
       given: JSON.stringify(input),
       reason: error.path === null ? message('path.not_one') : { reason: error.reason, fields: error.fields },
       cause: error,

@@ -1,5 +1,6 @@
 import { applyEdits as applyJson, modify, type ParseError, parse } from 'jsonc-parser';
 import { listOf, recordOf, textOf } from '../../shared/loose-json.js';
+import { words } from '../../words/message.js';
 import { type Edit, unchangeable } from './edit.js';
 
 /** A command for each event of a client: `{ SessionStart: 'rappel hook session-start' }`. */
@@ -87,12 +88,12 @@ function settingsIn(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   const errors: ParseError[] = [];
   const found: unknown = parse(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw unchangeable('it is not a JSON object');
+  if (errors.length > 0) throw unchangeable(words`it is not a JSON object`);
   if (typeof found !== 'object' || found === null || Array.isArray(found))
-    throw unchangeable('it is not a JSON object');
+    throw unchangeable(words`it is not a JSON object`);
   const { hooks } = found as { hooks?: unknown };
   if (hooks !== undefined && (typeof hooks !== 'object' || hooks === null || Array.isArray(hooks)))
-    throw unchangeable('"hooks" is not an object');
+    throw unchangeable(words`"hooks" is not an object`);
   return found as Record<string, unknown>;
 }
 

@@ -7,6 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import { words } from '../../words/message.js';
 import { type Edit, unchangeable } from './edit.js';
 
 /**
@@ -18,7 +19,7 @@ export function editJson(text: string, key: string, entry: object | null): Edit[
   if (text.trim() === '') return entry === null ? [] : [create(text, key, entry)];
   const root = parse(text);
   const servers = property(root, key)?.value ?? null;
-  if (servers !== null && servers.type !== 'object') throw unchangeable(`"${key}" is not an object`);
+  if (servers !== null && servers.type !== 'object') throw unchangeable(words`"${key}" is not an object`);
   const own = servers === null ? null : property(servers, 'rappel');
   if (entry === null) return own === null ? [] : removeOwn(text, root, key);
   if (servers === null) return [insert(text, root, key, { rappel: entry })];
@@ -108,7 +109,7 @@ interface Property {
 
 function property(object: Node, name: string): Property | null {
   const found = object.children?.filter(({ children }) => children?.[0]?.value === name) ?? [];
-  if (found.length > 1) throw unchangeable(`it holds "${name}" twice`);
+  if (found.length > 1) throw unchangeable(words`it holds "${name}" twice`);
   const [node] = found;
   return node === undefined ? null : { offset: node.offset, length: node.length, value: node.children![1]! };
 }
@@ -120,9 +121,9 @@ function parse(text: string): Node {
   const [error] = errors;
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split('\n').length;
-    throw unchangeable(`line ${line} is not JSON (${printParseErrorCode(error.error)})`);
+    throw unchangeable(words`line ${line} is not JSON (${printParseErrorCode(error.error)})`);
   }
-  if (root?.type !== 'object') throw unchangeable('it is not a JSON object');
+  if (root?.type !== 'object') throw unchangeable(words`it is not a JSON object`);
   return root;
 }
 

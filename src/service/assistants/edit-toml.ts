@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, type TomlTable } from 'smol-toml';
+import { words } from '../../words/message.js';
 import { applyTextEdits, type Edit, unchangeable } from './edit.js';
 import type { Launch } from './launch.js';
 
@@ -12,7 +13,7 @@ export function editToml(text: string, launch: Launch | null): Edit[] {
   const before = parsed(text);
   const tables = ownTables(text);
   const has = ownEntry(before) !== undefined;
-  if (has && tables.length === 0) throw unchangeable('mcp_servers.rappel is not written as a table');
+  if (has && tables.length === 0) throw unchangeable(words`mcp_servers.rappel is not written as a table`);
   const edits = launch === null ? tables.map(removal) : put(text, tables, launch);
   check(before, afterwards(applyTextEdits(text, edits)), launch);
   return edits;
@@ -113,7 +114,7 @@ function check(before: TomlTable, after: TomlTable | null, launch: Launch | null
       ? entry === undefined
       : isDeepStrictEqual([entry?.command, entry?.args], [launch.command, launch.args]);
   if (after === null || !isDone || !isDeepStrictEqual(withoutOwn(before), withoutOwn(after)))
-    throw unchangeable('mcp_servers is not written as tables');
+    throw unchangeable(words`mcp_servers is not written as tables`);
 }
 
 function withoutOwn(settings: TomlTable): TomlTable {
@@ -135,7 +136,7 @@ function parsed(text: string): TomlTable {
   } catch (error) {
     const [first] = (error as Error).message.replace('Invalid TOML document: ', '').split('\n');
     const { line } = error as { line?: number };
-    throw unchangeable(`line ${line} is not TOML (${first})`);
+    throw unchangeable(words`line ${line ?? 0} is not TOML (${first!})`);
   }
 }
 

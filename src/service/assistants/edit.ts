@@ -1,4 +1,5 @@
 import { RappelError } from '../../shared/errors.js';
+import type { Words } from '../../words/message.js';
 
 /** A change of a text: `length` characters at `offset` become `content`. Everything else stays as it is. */
 export interface Edit {
@@ -19,6 +20,6 @@ export function applyTextEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /** The settings are in a form that an edit could break. */
-export function unchangeable(reason: string): RappelError {
+export function unchangeable(reason: Words): RappelError {
   return new RappelError('invalid_input', 'client.unsafe_settings', { reason });
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { chmodSync, readFileSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import { errorAt, ioError, RappelError } from '../../shared/errors.js';
 import { writeIfUnchanged } from '../../vault/files.js';
+import { words } from '../../words/message.js';
 import { applyTextEdits, type Edit, unchangeable } from './edit.js';
 
 /** The edits that put our entry into a text, or take it out. */
@@ -76,7 +77,7 @@ function read(file: string): Settings {
     const stats = statSync(file, { throwIfNoEntry: false }) ?? null;
     if (stats === null) return { shown: file, target: file, stats, bytes: null, text: '' };
     const bytes = readFileSync(file);
-    if (!isUtf8(bytes)) throw unchangeable('it is not UTF-8 text');
+    if (!isUtf8(bytes)) throw unchangeable(words`it is not UTF-8 text`);
     return { shown: file, target: realpathSync(file), stats, bytes, text: bytes.toString('utf8') };
   } catch (error) {
     throw ioError(error, file);

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { RappelError } from '../../shared/errors.js';
+import { messageOf, RappelError } from '../../shared/errors.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
 import { removeEmptyFolders } from '../../vault/empty-folders.js';
@@ -142,5 +142,5 @@ function secondFolder(path: VaultPath): VaultPath | null {
 }
 
 function halfDone(cause: Error): RappelError {
-  return new RappelError('io', 'undo.half_done', { reason: cause.message, cause });
+  return new RappelError('io', 'undo.half_done', { reason: messageOf(cause), cause });
 }

@@ -1,6 +1,7 @@
 import { type ErrorData, RappelError } from '../../shared/errors.js';
 import { showPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
+import { type Message, message } from '../../words/message.js';
 import type { History, HistoryEntry } from '../history/history.js';
 import { findUndone } from '../history/timeline.js';
 import { type Revert, type RevertOptions, runRevert } from './revert.js';
@@ -67,28 +68,23 @@ function refusal(obstacles: readonly Obstacle[], id: string): RappelError {
   const data: Required<Pick<ErrorData, 'obstacles'>> = {
     obstacles: obstacles.map((obstacle) => ({ ...obstacle, path: showPath(obstacle.path) })),
   };
-  const sentences = data.obstacles.map(({ path, reason, units }) =>
-    [`${path} ${REASONS[reason]}`, ...(units ?? []).map(({ headings, ours }) => named(headings, ours))].join(
-      ', ',
-    ),
-  );
-  return new RappelError('stale', 'undo.obstacles', { reasons: sentences.join('; '), id, data });
+  const each = data.obstacles.map(({ path, reason, units = [] }) => {
+    const all = [
+      message(`undo.${reason}`, { file: path }),
+      ...units.map(({ headings, ours }) => named(headings, ours)),
+    ];
+    return message('list', { items: { each: all, between: ', ' } });
+  });
+  return new RappelError('stale', 'undo.obstacles', { reasons: { each, between: '; ' }, id, data });
 }
 
-const REASONS: Record<Obstacle['reason'], string> = {
-  changed: 'was changed since',
-  changed_units: 'was changed since in the same place',
-  moved: 'was moved again since',
-  replaced: 'is another file now',
-  folder: 'is a folder now',
-};
-
 /** Names a unit by the heading above it, and by its text if that is short. */
-function named(headings: readonly string[], text: string | null): string {
+function named(headings: readonly string[], given: string | null): Message {
   const heading = headings.at(-1)?.replace(/^#+\s*/, '');
-  const words = (text ?? '').replaceAll(/\s+/g, ' ').trim();
-  const shown = words.length > MOST_SHOWN ? `${words.slice(0, MOST_SHOWN)}…` : words;
-  return [...(heading ? [`under "${heading}"`] : []), ...(shown ? [`"${shown}"`] : ['removed'])].join(': ');
+  const whole = (given ?? '').replaceAll(/\s+/g, ' ').trim();
+  const shown = whole.length > MOST_SHOWN ? `${whole.slice(0, MOST_SHOWN)}…` : whole;
+  const text = shown ? message('undo.text', { text: shown }) : message('undo.removed');
+  return heading ? message('undo.unit', { heading, text }) : text;
 }
 
 const MOST_SHOWN = 60;

@@ -78,7 +78,7 @@ export function createNamedTokens(root: string, now: () => number = Date.now) {
     ): Promise<{ token: string; id: string; name: string }> {
       const name = given.trim();
       if (name === '' || name.length > 60 || hasControlCharacter(name))
-        throw new RappelError('invalid_input', 'token.bad_name', { expected: NAME });
+        throw new RappelError('invalid_input', 'token.bad_name', { expected: { words: NAME } });
       const token = START + newSecret();
       const id = newId();
       changeState(root, (database) => {

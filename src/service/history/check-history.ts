@@ -1,3 +1,4 @@
+import { words } from '../../words/message.js';
 import { readMessage } from './entry.js';
 import { git, gitOutput } from './git.js';
 import { readChanges } from './objects.js';
@@ -32,7 +33,7 @@ export async function checkEntries(
   const args = ['log', '-z', '--format=%H %T %P%n%B', ...range];
   for await (const text of separated(gitOutput(repository, args))) {
     const [commit, root, ...parents] = text.slice(0, text.indexOf('\n')).trimEnd().split(' ');
-    if (parents.length > 1) throw refusedHistory('it contains a merge, which Rappel does not make');
+    if (parents.length > 1) throw refusedHistory(words`it contains a merge, which Rappel does not make`);
     readMessage(text);
     commits.push(commit!);
     roots.push(root!);

@@ -1,5 +1,6 @@
 import { isId } from '../../shared/ids.js';
 import { printable, type VaultPath, visiblePath } from '../../vault/paths.js';
+import { words } from '../../words/message.js';
 import type { ChangedFile, HistoryEntry, Source } from './history.js';
 import { refusedHistory } from './store.js';
 
@@ -86,9 +87,9 @@ function readFile(file: unknown): ChangedFile[] {
  */
 export function historyPath(path: unknown): VaultPath | null {
   if (typeof path !== 'string' || path.split(/[/\\]/).some((name) => name === '' || name.startsWith('.')))
-    throw refusedHistory(`it contains a path that leads outside the vault (${shorten(path)})`);
+    throw refusedHistory(words`it contains a path that leads outside the vault (${shorten(path)})`);
   if (path !== path.normalize('NFC'))
-    throw refusedHistory(`it contains a name that Rappel spells otherwise (${shorten(path)})`);
+    throw refusedHistory(words`it contains a name that Rappel spells otherwise (${shorten(path)})`);
   return visiblePath(path);
 }
 
@@ -99,11 +100,11 @@ function parse(json: string): Record<string, unknown> {
   } catch {
     // Not written by us.
   }
-  throw refusedHistory('it contains a commit that Rappel did not write');
+  throw refusedHistory(words`it contains a commit that Rappel did not write`);
 }
 
 function unreadable(field: string, value: unknown) {
-  return refusedHistory(`an entry has an unreadable ${field} (${shorten(value)})`);
+  return refusedHistory(words`an entry has an unreadable ${field} (${shorten(value)})`);
 }
 
 function shorten(value: unknown): string {

@@ -4,6 +4,7 @@ import { RappelError } from '../../shared/errors.js';
 import { blobId } from '../../vault/blob-id.js';
 import type { Bytes } from '../../vault/files.js';
 import type { VaultPath } from '../../vault/paths.js';
+import { words } from '../../words/message.js';
 import { MOST_FILE_BYTES } from './differences.js';
 import { historyPath } from './entry.js';
 import { gitOutput } from './git.js';
@@ -90,7 +91,7 @@ function createChangeReader(fields: AsyncGenerator<string>) {
     const path = historyPath((await fields.next()).value);
     refuseMode(mode!);
     if (++count > MOST_CHANGES)
-      throw refusedHistory(`it contains more than ${MOST_CHANGES} changes of files`);
+      throw refusedHistory(words`it contains more than ${MOST_CHANGES} changes of files`);
     return path === null ? null : { path, before: contentOf(before!), after: contentOf(after!) };
   };
 }
@@ -175,7 +176,7 @@ async function readObject(reader: StreamReader, header: string, wanted: ObjectTy
 /** Only plain files are recorded: no links, programs or nested repositories. */
 function refuseMode(mode: string): void {
   if (mode !== '100644' && mode !== '000000')
-    throw refusedHistory('it contains something other than plain files');
+    throw refusedHistory(words`it contains something other than plain files`);
 }
 
 function contentOf(id: string): string | null {

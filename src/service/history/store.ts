@@ -14,6 +14,7 @@ import { ioError, RappelError } from '../../shared/errors.js';
 import { isNotPlain, readPlain } from '../../shared/plain-file.js';
 import { fileSystem } from '../../vault/file-system.js';
 import { stateFolder } from '../../vault/state-folder.js';
+import { type Field, words } from '../../words/message.js';
 import { isHeld } from '../locks/lock-holder.js';
 import { writeDurably } from '../state/durable.js';
 import { BRANCH, type Repository } from './private-git-dir.js';
@@ -127,14 +128,14 @@ function refuseLinks(folder: string): void {
   );
   const isLinked = fixed.some((path) => existsSync(path) && realpathSync.native(path) !== path);
   if (isLinked || readdirSync(objects, { withFileTypes: true }).some((entry) => entry.isSymbolicLink()))
-    throw refusedHistory('it contains a link to another folder');
+    throw refusedHistory(words`it contains a link to another folder`);
   for (const name of ['alternates', 'http-alternates'])
     if (existsSync(join(objects, 'info', name)))
-      throw refusedHistory('it takes its content from another folder (objects/info/alternates)');
+      throw refusedHistory(words`it takes its content from another folder (objects/info/alternates)`);
 }
 
 /** Nothing of such a history is used; the files of the vault and everything else keep working. */
-export function refusedHistory(reason: string): RappelError {
+export function refusedHistory(reason: Field): RappelError {
   return new RappelError('io', 'history.refused', { reason });
 }
 
@@ -172,7 +173,7 @@ function textOf(file: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return '';
-    if (isNotPlain(error)) throw refusedHistory(`${basename(file)} is no file of git`);
+    if (isNotPlain(error)) throw refusedHistory(words`${basename(file)} is no file of git`);
     throw ioError(error, file);
   }
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { words } from '../../words/message.js';
 import { refusedHistory } from './store.js';
 
 export type StreamReader = ReturnType<typeof createStreamReader>;
@@ -73,7 +74,7 @@ export async function* separated(parts: AsyncIterable<Buffer> | Iterable<Buffer>
     rest = Buffer.concat([rest, part]);
     for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
       const text = rest.subarray(0, end);
-      if (!isUtf8(text)) throw refusedHistory('it contains a name or a text that is not UTF-8');
+      if (!isUtf8(text)) throw refusedHistory(words`it contains a name or a text that is not UTF-8`);
       yield text.toString('utf8');
       rest = rest.subarray(end + 1);
     }

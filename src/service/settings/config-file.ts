@@ -6,9 +6,10 @@ import { addressProblem } from '../../shared/address.js';
 import { ioError, RappelError } from '../../shared/errors.js';
 import { once } from '../../shared/once.js';
 import { LANGUAGES } from '../../words/language.js';
+import { type Message, message, type Words, words } from '../../words/message.js';
 import { writeDurably } from '../state/durable.js';
 import { configFile } from './config-path.js';
-import { limitsSchema } from './limits.js';
+import { LIMITS, type LimitName, limitsSchema } from './limits.js';
 
 /** The search engine: Rappel's own index, or QMD beside it. */
 export const ENGINES = ['own', 'qmd'] as const;
@@ -90,24 +91,35 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // No home, no settings.
     if (error instanceof RappelError) return {};
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return {};
-    throw broken(path, "it can't be read");
+    throw broken(path, words`it can't be read`);
   }
   try {
     return schema().parse(JSON.parse(text));
   } catch (error) {
-    if (!(error instanceof z.ZodError)) throw broken(path, 'it is not valid JSON');
+    if (!(error instanceof z.ZodError)) throw broken(path, words`it is not valid JSON`);
     const issue = error.issues[0]!;
     if (issue.code === 'unrecognized_keys') {
       throw broken(
         path,
-        `unknown setting ${issue.keys[0]}; the settings are ${Object.keys(schema().shape).join(', ')}`,
+        words`unknown setting ${issue.keys[0]!}; the settings are ${Object.keys(schema().shape).join(', ')}`,
       );
     }
-    throw broken(path, `${issue.path.join('.') || 'the whole file'}: expected ${issue.message}`);
+    const [room, name] = issue.path;
+    const limit = room === 'limits' && Object.hasOwn(LIMITS, String(name)) ? LIMITS[name as LimitName] : null;
+    throw broken(
+      path,
+      message('settings.expected', {
+        setting: issue.path.length === 0 ? words`the whole file` : issue.path.join('.'),
+        expected:
+          limit === null
+            ? { words: issue.message }
+            : message('usage.between', { least: limit.least, most: limit.most }),
+      }),
+    );
   }
 }
 
-function broken(path: string, reason: string): RappelError {
+function broken(path: string, reason: Words | Message): RappelError {
   return new RappelError('invalid_input', 'settings.unusable', { file: path, reason });
 }
 

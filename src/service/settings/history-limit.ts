@@ -12,5 +12,8 @@ export function historyLimitSetting(env: NodeJS.ProcessEnv): number {
   const megabytes = given ? Number(given) : readConfig(env).history?.limit_mb;
   if (megabytes === undefined) return HISTORY_LIMIT;
   if (megabytes > 0) return megabytes * MEGABYTE;
-  throw new RappelError('invalid_input', 'settings.history_limit', { given: given!, expected: MEGABYTES });
+  throw new RappelError('invalid_input', 'settings.history_limit', {
+    given: given!,
+    expected: { words: MEGABYTES },
+  });
 }

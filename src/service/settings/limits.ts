@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_LIMITS, type RunLimits } from '../../agents/model-settings.js';
 import { RappelError } from '../../shared/errors.js';
+import { message } from '../../words/message.js';
 
 /** A limit as people set it: in the config file under `limits`, in the environment as `RAPPEL_LIMIT_STEPS`. */
 interface Limit {
@@ -90,9 +91,10 @@ function fromEnvironment(name: LimitName, env: NodeJS.ProcessEnv): number | unde
   if (!given) return undefined;
   const value = parseLimit(name, given);
   if (value !== undefined) return value;
+  const { least, most } = LIMITS[name];
   throw new RappelError('invalid_input', 'input.expected', {
     parameter: variable,
     given,
-    expected: expectedOf(name),
+    expected: message('usage.between', { least, most }),
   });
 }

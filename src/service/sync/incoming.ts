@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { RappelError } from '../../shared/errors.js';
+import { words } from '../../words/message.js';
 import { checkEntries } from '../history/check-history.js';
 import { MOST_FILE_BYTES } from '../history/differences.js';
 import { git, gitOutput } from '../history/git.js';
@@ -55,7 +56,7 @@ async function check(incoming: Repository, head: string, known: string | null): 
     // Every commit, folder and file is there.
     const range = [`${head}^{commit}`, ...(known === null ? [] : [`^${known}`])];
     await git(incoming, ['rev-list', '--objects', '--quiet', ...range]).catch(async (error) => {
-      throw (await hasCommit(incoming, head)) ? error : refusedArrival('its newest entry is missing');
+      throw (await hasCommit(incoming, head)) ? error : refusedArrival(words`its newest entry is missing`);
     });
     await checkEntries(incoming, head, known, (roots) => refuseEndless(incoming, roots));
   } catch (error) {
@@ -78,7 +79,7 @@ async function checkSizes({ objects }: Repository): Promise<void> {
     if (type === 'blob' && Number(size) > MOST_FILE_BYTES)
       throw new RappelError('invalid_input', 'sync.file_too_large');
     if (type === 'tag' || Number(size) > MOST_ENTRY_BYTES || ++count > MOST_OBJECTS)
-      throw refusedArrival('it is larger than a history of notes');
+      throw refusedArrival(words`it is larger than a history of notes`);
   }
 }
 

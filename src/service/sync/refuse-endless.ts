@@ -1,3 +1,4 @@
+import { words } from '../../words/message.js';
 import { type ReadBlob, readingBlobs } from '../history/objects.js';
 import type { Repository } from '../history/private-git-dir.js';
 import { refusedArrival } from './remotes/packs.js';
@@ -58,5 +59,5 @@ function entriesIn(tree: Buffer): { files: number; folders: string[] } {
 const FOLDER_MODE = 0x34;
 
 function tooMany() {
-  return refusedArrival('it contains more files than a vault of notes');
+  return refusedArrival(words`it contains more files than a vault of notes`);
 }

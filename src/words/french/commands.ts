@@ -137,10 +137,6 @@ export const commands: Catalogue = {
   'Nothing to drop: the history is within its limit.':
     'Rien à supprimer : l’historique ne dépasse pas sa limite.',
   'Dropped {0} entries, up to {1}.': '{0} {0|entrée supprimée|entrées supprimées}, jusqu’au {1}.',
-  'one entry up to {0} would be deleted permanently':
-    '1 entrée serait supprimée définitivement, jusqu’au {0}',
-  '{0} entries up to {1} would be deleted permanently':
-    '{0} entrées seraient supprimées définitivement, jusqu’au {1}',
   '1 file': '1 fichier',
   '{0} files': '{0} {0|fichier|fichiers}',
   undone: 'annulé',

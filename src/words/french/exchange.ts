@@ -4,7 +4,6 @@ import type { Catalogue } from '../catalogue.js';
 export const exchange: Catalogue = {
   'the PDF is password-protected': 'le PDF est protégé par un mot de passe',
   'not a PDF that can be read': 'ce PDF est illisible',
-  '{0}; {1} of {2} files are imported': '{0} ; {1} fichiers importés sur {2}',
 
   'it came with an imported archive and is not filed yet':
     'elle vient d’une archive importée et n’est pas encore classée',

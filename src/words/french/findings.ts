@@ -22,13 +22,6 @@ export const findings: Catalogue = {
   'Dismissed until its lines change. To see it again: rappel health restore {0}':
     'Masqué tant que ses lignes ne changent pas. Pour le revoir : rappel health restore {0}',
   'It is listed again.': 'Ce constat est de nouveau affiché.',
-  'health: got "{0}", expected fix, dismiss or restore':
-    'health : « {0} » reçu, attendu : fix, dismiss ou restore',
-  'health {0} needs the id of a finding': 'health {0} demande l’identifiant d’un constat',
-  'Edit {0}, line {1}; or hide it: rappel health dismiss {2}':
-    'Modifiez {0}, ligne {1}, ou masquez le constat : rappel health dismiss {2}',
-  'Edit {0}; or hide it: rappel health dismiss {1}':
-    'Modifiez {0}, ou masquez le constat : rappel health dismiss {1}',
 
   'pointed links to {0} at {1}': 'liens vers {0} redirigés vers {1}',
   'deleted {0}, the same as {1}': '{0} supprimé, identique à {1}',

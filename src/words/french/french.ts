@@ -9,6 +9,7 @@ import { findings } from './findings.js';
 import { help } from './help.js';
 import { models } from './models.js';
 import { parameters } from './parameters.js';
+import { reasons } from './reasons.js';
 import { service } from './service.js';
 import { sync } from './sync.js';
 
@@ -20,10 +21,11 @@ export const french: Catalogue = {
   ...files,
   ...findings,
   ...exchange,
+  ...reasons,
   ...service,
   ...parameters,
   ...models,
   ...sync,
 };
 
-export const messages: Messages = { language: 'fr', table, labels: french };
+export const messages: Messages = { language: 'fr', table, catalogue: french };

@@ -2,8 +2,6 @@ import type { Catalogue } from '../catalogue.js';
 
 /** Agents, language models and search. */
 export const models: Catalogue = {
-  'scopes: got {0}, which is not a path': 'scopes : {0} reçu, qui n’est pas un chemin',
-
   'no chunk contains the quoted words: searched as plain words':
     'aucun extrait ne contient les mots entre guillemets : recherche sur les mots simples',
   '{0} chunks have no vector yet': '{0} {0|extrait n’a|extraits n’ont} pas encore de vecteur',

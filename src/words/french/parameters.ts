@@ -2,8 +2,6 @@ import type { Catalogue } from '../catalogue.js';
 
 /** What a parameter or a setting expects, as an error names it after "expected". */
 export const parameters: Catalogue = {
-  '--{0}: got {1} together with {2}, expected one of the two':
-    '--{0} : {1} reçu avec {2}, attendu : l’un des deux seulement',
   'an integer from 0': 'un entier à partir de 0',
   'an integer from 0, or null for everything': 'un entier à partir de 0, ou null pour tout',
   'an integer from {0} to {1}': 'un entier de {0} à {1}',

@@ -3,20 +3,11 @@ import type { Catalogue } from '../catalogue.js';
 /** The service: connection, settings, history, queue, locks. */
 export const service: Catalogue = {
   'Created the vault': 'Vault créé',
-  'the engine: got "{0}", expected {1}': 'le moteur : « {0} » reçu, attendu : {1}',
-  'RAPPEL_{0}: got "{1}", expected {2}': 'RAPPEL_{0} : « {1} » reçu, attendu : {2}',
-  'RAPPEL_LIMIT_{0}: got "{1}", expected {2}': 'RAPPEL_LIMIT_{0} : « {1} » reçu, attendu : {2}',
 
   '[note] access tokens that were made in another folder have ended; to make new ones: rappel token create NAME':
     '[note] les jetons d’accès créés dans un autre dossier ne sont plus valables ; pour en créer : rappel token create NAME',
-  'the lock "{0}" of this vault is held by another process of Rappel':
-    'un autre processus de Rappel tient le verrou « {0} » de ce vault',
   'To take it back: rappel undo {0}': 'Pour revenir en arrière : rappel undo {0}',
   'To take it back: rappel undo ENTRY': 'Pour revenir en arrière : rappel undo ENTRÉE',
-
-  "can't listen on {0}:{1}: the port is in use":
-    'impossible d’écouter sur {0}:{1} : le port est déjà utilisé',
-  'there is no project "{0}"; there are: none': 'il n’y a pas de projet « {0} » ; il n’y en a encore aucun',
 
   'Restored {0} as of {1}': 'Restauré {0} tel qu’au {1}',
   'Undid an entry': 'Entrée annulée',
@@ -39,8 +30,6 @@ export const service: Catalogue = {
     'la base de données de ce coffre était abîmée et s’appelle maintenant .rappel/{0} ; les notes et l’historique sont intacts, le reste repart de zéro. Supprimez ce fichier pour ne plus voir ce message',
   'its status was damaged on the disk; its input is kept':
     'son état a été abîmé sur le disque ; son texte est conservé',
-  'it was interrupted': 'elle a été interrompue',
-  'it was interrupted{0}': 'elle a été interrompue{0}',
 
   'The example memory': 'Mémoire d’exemple',
   'Undid: {0}': 'Annulé : {0}',

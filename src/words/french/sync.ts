@@ -6,8 +6,6 @@ export const sync: Catalogue = {
   'what the other machines call this one (default: its host name)':
     'le nom de cette machine pour les autres (par défaut : son nom d’hôte)',
   'go on where it would ask': 'continuer là où il poserait une question',
-  'name the machine where you set the sync up: rappel sync REMOTE --name NAME':
-    'nommez la machine au moment de la mise en place : rappel sync DÉPÔT --name NOM',
   'Files that come here: {0}, that go there: {1}, merged: {2}; new questions: {3}.':
     'Fichiers qui arrivent : {0} ; qui partent : {1} ; fusionnés : {2} ; questions à venir : {3}.',
   'Merge them? Nothing is overwritten.': 'Les fusionner ? Rien n’est écrasé.',
@@ -44,14 +42,10 @@ export const sync: Catalogue = {
   '{0}: in step {1} by its own clock': '{0} : à jour {1} selon sa propre horloge',
   'the token of the service to sync with (else it is asked for)':
     'le jeton du service avec lequel se synchroniser (sinon il est demandé)',
-  '--token-file is for a Rappel service: https://host/':
-    '--token-file concerne un service Rappel : https://hote/',
   'Token of {0}: ': 'Jeton de {0} : ',
   'let the remote see only encrypted files': 'ne laisser voir au dépôt que des fichiers chiffrés',
   'the key of an encrypted remote (else it is asked for, or made)':
     'la clé d’un dépôt chiffré (sinon elle est demandée, ou créée)',
-  '--encrypt is for a folder or a git repository: a service reads what it serves':
-    '--encrypt concerne un dossier ou un dépôt git : un service lit ce qu’il sert',
   'Key of {0}: ': 'Clé de {0} : ',
   'The key of the encrypted remote, which every machine needs:':
     'La clé du dépôt chiffré, dont chaque machine a besoin :',
@@ -61,9 +55,6 @@ export const sync: Catalogue = {
     'Copies en conflit fusionnées : {0}. Pour voir ce qui a changé : rappel history',
   'Merged a conflict copy of {0}': 'Copie en conflit de {0} fusionnée',
   'Merged {0} conflict copies': '{0} copies en conflit fusionnées',
-  'Try again in a moment: rappel sync --vault {0}': 'Réessayez dans un instant : rappel sync --vault {0}',
-  'A drive may be missing. To send everything again: rappel sync --yes --vault {0}':
-    'Il manque peut-être un disque. Pour tout renvoyer : rappel sync --yes --vault {0}',
   '[REMOTE | here | status | off]': '[DÉPÔT | here | status | off]',
   'Merged the changes of two machines': 'Modifications de deux machines fusionnées',
   'Asked about one place that two machines changed':

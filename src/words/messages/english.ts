@@ -213,13 +213,15 @@ export const englishMessages = {
   'file.conflict': ['the same lines were changed meanwhile', 'Choose which version to keep.'],
   'file.exists': 'already exists',
   'file.exists_force': ['already exists', { terminal: 'Add --force to replace it.' }],
-  'file.fixed': "{file} can't be {action}",
   'file.generated': 'is generated and never edited by hand',
   'file.image_name': 'not a text file: this name is for an image',
   'file.inside_file': 'a part of this path is a file, not a folder',
   'file.is_folder': ['not a text file: this is a folder', 'Name a file in it, like {path}note.md'],
   'file.missing': 'no such file or folder',
   'file.missing_near': 'no such file or folder; did you mean {near}?',
+  'file.not_deleted': "a root file can't be deleted",
+  'file.not_moved': "a root file can't be moved",
+  'file.not_purged': "a root file can't be purged",
   'file.not_read': 'has not been read in this session, read it first',
   'file.not_text': 'not a text file',
   'file.too_large': ['the file is larger than 400 MB', 'Split it, or keep it outside the vault.'],
@@ -542,6 +544,7 @@ export const englishMessages = {
   ],
   'key.readable': ['other users can read the keys in {file}', 'Make the file private: chmod 600 {file}'],
   'key.unreadable': ["the keys in {file} can't be read", 'Fix the file or remove it.'],
+
   list: '{items}',
 
   'lock.held': [
@@ -681,6 +684,7 @@ export const englishMessages = {
   'openid.no_answer': ['the sign-in provider does not answer', 'Try again later.'],
   'openid.not_invited': 'nobody was invited with this account',
   'openid.settings': 'sign-in through a provider needs {names}',
+
   other: ['{message}', '{hint}'],
 
   'page.past_end': [
@@ -842,11 +846,11 @@ export const englishMessages = {
   'range.past_end': 'line {line} is past the end: the file has {count} {count|line|lines}',
 
   'read.folded_part': [
-    'folded: got true together with {part}, expected one of the two',
+    '{parameter}: got true together with {part}, expected one of the two',
     'Leave out {part} to see the outline.',
   ],
   'read.head_and_tail': [
-    'head: got {head} together with tail {tail}, expected one of the two',
+    '{parameter}: got {head} together with tail {tail}, expected one of the two',
     'Give head or tail, or neither for the whole file.',
   ],
   'read.range_and_part':
@@ -919,11 +923,11 @@ export const englishMessages = {
   'restore.too_large': ['is too large for the history: it could not be restored', 'Move it away first.'],
 
   'search.bad_scope': [
-    'scopes: got {given}, which {reason}',
+    '{parameter}: got {given}, which {reason}',
     'Scopes are paths or globs, like projects/startup-x/ or projects/*/state.md.',
   ],
   'search.no_queries': [
-    'queries: got [], expected at least one question or word',
+    '{parameter}: got [], expected at least one question or word',
     'Example: ["why was the external API dropped"].',
   ],
   'search.too_many': [
@@ -1008,6 +1012,7 @@ export const englishMessages = {
   ],
 
   'settings.base_url': 'RAPPEL_BASE_URL: got "{given}", expected {expected}',
+  'settings.expected': '{setting}: expected {expected}',
   'settings.history_limit': 'RAPPEL_HISTORY_LIMIT_MB: got "{given}", expected {expected}',
   'settings.model': [
     'RAPPEL_MODEL: got "{given}", expected provider:model',
@@ -1358,6 +1363,70 @@ export const englishMessages = {
   ],
   'upload.twice': '{file} was sent twice',
 
+  'usage.address_like': 'an address like {example}',
+  'usage.between': 'a number from {least} to {most}',
+  'usage.call_parameters':
+    'call {operation} needs its parameters as JSON, or - to read them from standard input',
+  'usage.calls': 'expected a list of calls: [{"tool": NAME, "input": {…}}, …]',
+  'usage.capture_remove': 'capture remove needs a session',
+  'usage.choose_model': 'several models run here; choose one with --model: {names}',
+  'usage.dismiss': '--dismiss needs a question: rappel inbox 2 --dismiss',
+  'usage.edit': 'edit needs --old TEXT and --new TEXT',
+  'usage.encrypt': '--encrypt is for a folder or a git repository: a service reads what it serves',
+  'usage.find': 'find needs a query',
+  'usage.got': 'got "{given}", expected {expected}',
+  'usage.got_of': 'got "{given}", expected {names} or {last}',
+  'usage.health_id': 'health {action} needs the id of a finding',
+  'usage.hub': 'got "{given}", expected a folder or {verbs}',
+  'usage.hub_add': 'add takes the folder of the hub and the name of the vault',
+  'usage.hub_folder': '{verb} takes the folder of the hub',
+  'usage.hub_invite': 'invite takes the folder of the hub, the name of the vault and an email address',
+  'usage.hub_remove':
+    'remove takes the folder of the hub, then the name of a vault, an email address, or both',
+  'usage.id_or_date': 'an id or a date like 2025-07-14T18:30',
+  'usage.install': 'install needs a client: {clients}; for any other use --print',
+  'usage.install_unknown':
+    'unknown client "{client}"; known: {clients}; for any other: rappel install --print',
+  'usage.limit': 'got "{given}", expected NAME=VALUE; the names are {names}',
+  'usage.link_choice': 'choose one of --open and --project',
+  'usage.memories': 'memories on and off need a client: {clients}',
+  'usage.missing_argument': 'missing argument; usage: rappel {command}{usage}',
+  'usage.needs_value': '--{option} needs {value}',
+  'usage.no_command': 'no command after {before}',
+  'usage.no_endpoint': 'no endpoint given: name its address, or none',
+  'usage.no_model': 'no model given: name it with --model NAME',
+  'usage.no_model_name': '--model: expected the name of a model',
+  'usage.no_project': 'this directory belongs to no project; name one: rappel link PROJECT',
+  'usage.no_terminal_import': 'not a terminal: add --yes to import, or --dry-run to see what would happen',
+  'usage.no_terminal_option': 'not a terminal: give this as an option: {option}',
+  'usage.no_terminal_yes': 'not a terminal: add --yes to confirm',
+  'usage.no_value': '--{option} takes no value',
+  'usage.nothing_after': 'got "{given}", expected nothing after {after}',
+  'usage.nothing_to_remember': 'nothing to remember: the text is empty',
+  'usage.one_of': 'one of {names}',
+  'usage.option': '{parameter}: got "{given}", expected {expected}',
+  'usage.option_before': 'unknown option {option} before the command; name the command first',
+  'usage.or_default': '{expected}, or default',
+  'usage.or_more': '{least} or more',
+  'usage.project_name': `"{given}" can't be the name of a project`,
+  'usage.restore': 'restore needs --at with an entry of the history or a date',
+  'usage.retry': 'name an update, or use --all; list them with: rappel status',
+  'usage.search': 'search needs a question',
+  'usage.sync_name': 'name the machine where you set the sync up: rappel sync REMOTE --name NAME',
+  'usage.to': '{least} to {most}',
+  'usage.token_file': '--token-file is for a Rappel service: https://host/',
+  'usage.token_name': 'token {verb} needs a name',
+  'usage.undo_choice': 'choose one of --keep-changed and --take-changed',
+  'usage.unexpected_argument': 'unexpected argument "{argument}"; usage: rappel {command}{usage}',
+  'usage.unknown_command': 'unknown command "{command}"',
+  'usage.unknown_command_near': 'unknown command "{command}"; did you mean "{near}"?',
+  'usage.unknown_operation': 'unknown operation or tool "{name}"; the tools are {tools}',
+  'usage.unknown_option': 'unknown option {option}; put -- before text that starts with a dash',
+  'usage.unknown_option_near': 'unknown option {option}; did you mean --{near}?',
+  'usage.verify': 'verify needs at least one reference',
+  'usage.whole_number': 'a whole number',
+  'usage.words': ' {words}',
+
   'vault.gone': [
     'the vault is gone: there is no folder {folder}',
     {
@@ -1382,6 +1451,9 @@ export const englishMessages = {
     'this vault was used by a newer Rappel (format {found}; this version supports {supported})',
     'Update Rappel; your files are untouched.',
   ],
+  'vault.not_deleted': "the vault itself can't be deleted",
+  'vault.not_moved': "the vault itself can't be moved",
+  'vault.not_purged': "the vault itself can't be purged",
   'vault.out_of_reach': [
     'the vault at {folder} is out of reach',
     {

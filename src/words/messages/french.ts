@@ -219,7 +219,6 @@ export const frenchMessages: Translation = {
   'file.conflict': ['les mêmes lignes ont été modifiées entre-temps', 'Choisissez la version à garder.'],
   'file.exists': 'existe déjà',
   'file.exists_force': ['existe déjà', { terminal: 'Ajoutez --force pour le remplacer.' }],
-  'file.fixed': '{file} ne peut pas être {action}',
   'file.generated': 'est généré et ne se modifie pas à la main',
   'file.image_name': 'ce n’est pas un fichier texte : ce nom est celui d’une image',
   'file.inside_file': 'une partie de ce chemin est un fichier, pas un dossier',
@@ -229,6 +228,9 @@ export const frenchMessages: Translation = {
   ],
   'file.missing': 'fichier ou dossier introuvable',
   'file.missing_near': 'fichier ou dossier introuvable ; vouliez-vous dire {near} ?',
+  'file.not_deleted': 'un fichier de la racine ne peut pas être supprimé',
+  'file.not_moved': 'un fichier de la racine ne peut pas être déplacé',
+  'file.not_purged': 'un fichier de la racine ne peut pas être purgé',
   'file.not_read': 'n’a pas été lu dans cette session, lisez-le d’abord',
   'file.not_text': 'ce n’est pas un fichier texte',
   'file.too_large': ['le fichier dépasse 400 Mo', 'Divisez-le, ou gardez-le hors du vault.'],
@@ -566,6 +568,7 @@ export const frenchMessages: Translation = {
     'Rendez le fichier privé : chmod 600 {file}',
   ],
   'key.unreadable': ['impossible de lire les clés dans {file}', 'Corrigez le fichier ou supprimez-le.'],
+
   list: '{items}',
 
   'lock.held': [
@@ -712,6 +715,7 @@ export const frenchMessages: Translation = {
   'openid.no_answer': ['le fournisseur de connexion ne répond pas', 'Réessayez plus tard.'],
   'openid.not_invited': 'personne n’a été invité avec ce compte',
   'openid.settings': 'la connexion par un fournisseur demande {names}',
+
   other: ['{message}', '{hint}'],
 
   'page.past_end': [
@@ -885,11 +889,11 @@ export const frenchMessages: Translation = {
   'range.past_end': 'la ligne {line} est après la fin : le fichier a {count} {count|ligne|lignes}',
 
   'read.folded_part': [
-    'folded : true reçu avec {part}, attendu : l’un des deux seulement',
+    '{parameter} : true reçu avec {part}, attendu : l’un des deux seulement',
     'Retirez {part} pour voir le plan.',
   ],
   'read.head_and_tail': [
-    'head : {head} reçu avec tail {tail}, attendu : l’un des deux seulement',
+    '{parameter} : {head} reçu avec tail {tail}, attendu : l’un des deux seulement',
     'Donnez head ou tail, ou aucun des deux pour tout le fichier.',
   ],
   'read.range_and_part':
@@ -969,11 +973,11 @@ export const frenchMessages: Translation = {
   ],
 
   'search.bad_scope': [
-    'scopes : {given} reçu, qui {reason}',
+    '{parameter} : {given} reçu, qui {reason}',
     'Les scopes sont des chemins ou des motifs, comme projects/startup-x/ ou projects/*/state.md.',
   ],
   'search.no_queries': [
-    'queries : [] reçu, attendu : au moins une question ou un mot',
+    '{parameter} : [] reçu, attendu : au moins une question ou un mot',
     'Exemple : ["pourquoi a-t-on abandonné l’API externe"].',
   ],
   'search.too_many': [
@@ -1063,6 +1067,7 @@ export const frenchMessages: Translation = {
   ],
 
   'settings.base_url': 'RAPPEL_BASE_URL : « {given} » reçu, attendu : {expected}',
+  'settings.expected': '{setting} : attendu : {expected}',
   'settings.history_limit': 'RAPPEL_HISTORY_LIMIT_MB : « {given} » reçu, attendu : {expected}',
   'settings.model': [
     'RAPPEL_MODEL : « {given} » reçu, attendu : fournisseur:modèle',
@@ -1416,6 +1421,71 @@ export const frenchMessages: Translation = {
   ],
   'upload.twice': '{file} a été envoyé deux fois',
 
+  'usage.address_like': 'une adresse comme {example}',
+  'usage.between': 'un nombre de {least} à {most}',
+  'usage.call_parameters':
+    'call {operation} attend ses paramètres en JSON, ou - pour les lire sur l’entrée standard',
+  'usage.calls': 'attendu : une liste d’appels, [{"tool": NOM, "input": {…}}, …]',
+  'usage.capture_remove': 'capture remove demande une session',
+  'usage.choose_model': 'plusieurs modèles tournent ici ; choisissez-en un avec --model : {names}',
+  'usage.dismiss': '--dismiss demande une question : rappel inbox 2 --dismiss',
+  'usage.edit': 'edit demande --old TEXTE et --new TEXTE',
+  'usage.encrypt': '--encrypt concerne un dossier ou un dépôt git : un service lit ce qu’il sert',
+  'usage.find': 'find demande une requête',
+  'usage.got': '« {given} » reçu, attendu : {expected}',
+  'usage.got_of': '« {given} » reçu, attendu : {names} ou {last}',
+  'usage.health_id': 'health {action} demande l’identifiant d’un constat',
+  'usage.hub': 'reçu « {given} », attendu un dossier ou {verbs}',
+  'usage.hub_add': 'add attend le dossier du hub et le nom du vault',
+  'usage.hub_folder': '{verb} attend le dossier du hub',
+  'usage.hub_invite': 'invite attend le dossier du hub, le nom du vault et une adresse e-mail',
+  'usage.hub_remove':
+    'remove demande le dossier du hub, puis le nom d’un vault, une adresse e-mail, ou les deux',
+  'usage.id_or_date': 'un identifiant ou une date comme 2025-07-14T18:30',
+  'usage.install': 'install demande un client : {clients} ; pour tout autre, utilisez --print',
+  'usage.install_unknown':
+    'client « {client} » inconnu ; clients connus : {clients} ; pour tout autre : rappel install --print',
+  'usage.limit': '« {given} » reçu, attendu : NOM=VALEUR ; les noms sont {names}',
+  'usage.link_choice': 'choisissez --open ou --project',
+  'usage.memories': 'memories on et off demandent un client : {clients}',
+  'usage.missing_argument': 'argument manquant ; utilisation : rappel {command}{usage}',
+  'usage.needs_value': '--{option} demande une valeur : {value}',
+  'usage.no_command': 'aucune commande après {before}',
+  'usage.no_endpoint': 'aucun point d’accès indiqué : donnez son adresse, ou none',
+  'usage.no_model': 'aucun modèle indiqué : donnez-le avec --model NOM',
+  'usage.no_model_name': '--model : indiquez le nom d’un modèle',
+  'usage.no_project': 'ce dossier n’appartient à aucun projet ; nommez-en un : rappel link PROJET',
+  'usage.no_terminal_import':
+    'pas de terminal : ajoutez --yes pour importer, ou --dry-run pour voir ce qui se passerait',
+  'usage.no_terminal_option': 'pas de terminal : donnez cette valeur en option : {option}',
+  'usage.no_terminal_yes': 'pas de terminal : ajoutez --yes pour confirmer',
+  'usage.no_value': '--{option} n’accepte pas de valeur',
+  'usage.nothing_after': '« {given} » reçu, mais rien n’est attendu après {after}',
+  'usage.nothing_to_remember': 'rien à retenir : le texte est vide',
+  'usage.one_of': 'l’un de {names}',
+  'usage.option': '{parameter} : « {given} » reçu, attendu : {expected}',
+  'usage.option_before': 'option {option} inconnue avant la commande ; indiquez d’abord la commande',
+  'usage.or_default': '{expected}, ou default',
+  'usage.or_more': '{least} ou plus',
+  'usage.project_name': '« {given} » ne peut pas être le nom d’un projet',
+  'usage.restore': 'restore demande --at avec une entrée de l’historique ou une date',
+  'usage.retry': 'indiquez une note, ou utilisez --all ; pour les lister : rappel status',
+  'usage.search': 'search demande une question',
+  'usage.sync_name': 'nommez la machine au moment de la mise en place : rappel sync DÉPÔT --name NOM',
+  'usage.to': 'de {least} à {most}',
+  'usage.token_file': '--token-file concerne un service Rappel : https://hote/',
+  'usage.token_name': 'token {verb} attend un nom',
+  'usage.undo_choice': 'choisissez --keep-changed ou --take-changed',
+  'usage.unexpected_argument': 'argument « {argument} » en trop ; utilisation : rappel {command}{usage}',
+  'usage.unknown_command': 'commande « {command} » inconnue',
+  'usage.unknown_command_near': 'commande « {command} » inconnue ; vouliez-vous dire « {near} » ?',
+  'usage.unknown_operation': 'opération ou outil « {name} » inconnus ; les outils sont {tools}',
+  'usage.unknown_option': 'option {option} inconnue ; placez -- devant un texte qui commence par un tiret',
+  'usage.unknown_option_near': 'option {option} inconnue ; vouliez-vous dire --{near} ?',
+  'usage.verify': 'verify demande au moins une référence',
+  'usage.whole_number': 'un nombre entier',
+  'usage.words': ' {words}',
+
   'vault.gone': [
     'le vault a disparu : le dossier {folder} n’existe pas',
     {
@@ -1443,6 +1513,9 @@ export const frenchMessages: Translation = {
     'ce vault a servi à un Rappel plus récent (format {found} ; cette version connaît {supported})',
     'Mettez Rappel à jour ; vos fichiers sont intacts.',
   ],
+  'vault.not_deleted': 'le vault lui-même ne peut pas être supprimé',
+  'vault.not_moved': 'le vault lui-même ne peut pas être déplacé',
+  'vault.not_purged': 'le vault lui-même ne peut pas être purgé',
   'vault.out_of_reach': [
     'le vault {folder} est hors d’atteinte',
     {

@@ -32,7 +32,7 @@ export function createDocumentReader({ alone }: { alone: boolean }) {
     const document = known.get(common.sourceId) ?? (await read(common, content, format));
     if ('failure' in document) {
       if (!format.isKept)
-        throw new RappelError('not_text', 'import.reading_failed', { reason: document.failure });
+        throw new RappelError('not_text', 'import.reading_failed', { reason: { words: document.failure } });
       yield { ...common, content, note: `copied without its text: reading it ${document.failure}` };
       return;
     }
@@ -75,7 +75,7 @@ export function createDocumentReader({ alone }: { alone: boolean }) {
       place: isBeside ? { root: content.file.root, folder: dirname(content.file.address) } : null,
     });
     if ('problem' in answer && answer.problem === 'unreadable')
-      throw new RappelError('not_text', 'import.item', { reason: answer.reason });
+      throw new RappelError('not_text', 'import.item', { reason: { words: answer.reason } });
     const document = 'problem' in answer ? { failure: FAILURES[answer.problem] } : answer;
     const length = 'failure' in document ? 0 : sizeOf(document);
     if (keptLength + length <= MOST_KEPT) {

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
-import { RappelError } from '../../../shared/errors.js';
+import { ENGLISH, RappelError } from '../../../shared/errors.js';
 import { hasControlCharacter, printable } from '../../../vault/paths.js';
 import { makeTemporaryFolder } from '../../../vault/temporary-folder.js';
+import { wordsIn } from '../../../words/message.js';
 import { lengthProblem, MOST_RATIO } from '../../archive/limits.js';
 import type { SkippedItem } from '../item.js';
 import { NAME } from '../notes/walk-folder.js';
@@ -98,7 +99,7 @@ function reasonAgainst(entry: ZipEntry, segments: string[]): string | null {
   )
     return 'its path leads out of the archive';
   const problem = lengthProblem(entry.name);
-  if (problem !== null) return problem;
+  if (problem !== null) return wordsIn(ENGLISH, problem);
   if (entry.name.includes('\uFFFD')) return NAME;
   if (hasControlCharacter(entry.name)) return "its name contains characters that a vault can't use";
   if (entry.isEncrypted) return LOCKED;

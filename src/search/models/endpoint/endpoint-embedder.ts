@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { once } from '../../../shared/once.js';
+import { words } from '../../../words/message.js';
 import type { Embedder } from '../embedder.js';
 import { type Endpoint, failed, post } from './endpoint.js';
 
@@ -16,10 +17,10 @@ export function createEndpointEmbedder(endpoint: Endpoint & { dimensions: number
         const input = texts.slice(at, at + BATCH).map((text) => text.slice(0, MAX_CHARACTERS) || ' ');
         const made = await vectorsOf(endpoint, input, signal);
         if (made.length !== input.length)
-          throw failed(endpoint, `it gave ${made.length} vectors for ${input.length} texts`);
+          throw failed(endpoint, words`it gave ${made.length} vectors for ${input.length} texts`);
         const other = made.find(({ length }) => length !== dimensions);
         if (other !== undefined)
-          throw failed(endpoint, `its vectors have ${other.length} dimensions, not ${dimensions}`);
+          throw failed(endpoint, words`its vectors have ${other.length} dimensions, not ${dimensions}`);
         vectors.push(...made.map((vector) => Float32Array.from(vector)));
       }
       return vectors;
@@ -30,7 +31,7 @@ export function createEndpointEmbedder(endpoint: Endpoint & { dimensions: number
 /** How long the vectors of an endpoint are: it is asked for one. */
 export async function endpointDimensions(endpoint: Endpoint): Promise<number> {
   const [vector = []] = await vectorsOf(endpoint, ['essai'], undefined);
-  if (vector.length === 0) throw failed(endpoint, 'it gave no vector');
+  if (vector.length === 0) throw failed(endpoint, words`it gave no vector`);
   return vector.length;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { once } from '../../../shared/once.js';
+import { words } from '../../../words/message.js';
 import { type Endpoint, failed, post } from './endpoint.js';
 
 /** Reads a question and passages together and says how well each answers it. */
@@ -33,7 +34,7 @@ export function createEndpointReranker(endpoint: Endpoint): Reranker {
       for (const { index, relevance_score, score } of rows) {
         const value = relevance_score ?? score;
         if (index >= passages.length || value === undefined)
-          throw failed(endpoint, 'it ranks what it was not given');
+          throw failed(endpoint, words`it ranks what it was not given`);
         scores[index] = value;
       }
       const least = Math.min(...scores.filter(Number.isFinite));

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { RappelError } from '../../../shared/errors.js';
 import { maskIn } from '../../../shared/secrets.js';
+import { type Field, words } from '../../../words/message.js';
 
 export interface Endpoint {
   url: string;
@@ -25,7 +26,7 @@ export async function post<Answer>(
   const answer = await postJson({ ...endpoint, url }, body, signal);
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw failed(endpoint, `its answer has another form than ${path || '/rerank'}`);
+  throw failed(endpoint, words`its answer has another form than ${path || '/rerank'}`);
 }
 
 async function postJson(endpoint: Endpoint, body: object, signal: AbortSignal | undefined): Promise<unknown> {
@@ -46,28 +47,32 @@ async function postJson(endpoint: Endpoint, body: object, signal: AbortSignal | 
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof RappelError) throw error;
-    throw failed(endpoint, limit.aborted ? 'it did not answer in time' : "it can't be reached", error);
+    throw failed(
+      endpoint,
+      limit.aborted ? words`it did not answer in time` : words`it can't be reached`,
+      error,
+    );
   }
   await response.body?.cancel();
-  throw failed(endpoint, `it answered ${response.status}`);
+  throw failed(endpoint, words`it answered ${response.status}`);
 
   async function readJson(answer: Response): Promise<unknown> {
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of answer.body ?? []) {
       size += part.length;
-      if (size > MAX_BYTES) throw failed(endpoint, 'its answer is too large');
+      if (size > MAX_BYTES) throw failed(endpoint, words`its answer is too large`);
       parts.push(part);
     }
     try {
       return JSON.parse(Buffer.concat(parts).toString('utf8'));
     } catch (error) {
-      throw failed(endpoint, 'its answer is not JSON', error);
+      throw failed(endpoint, words`its answer is not JSON`, error);
     }
   }
 }
 
-export function failed({ url, model }: Endpoint, reason: string, cause?: unknown): RappelError {
+export function failed({ url, model }: Endpoint, reason: Field, cause?: unknown): RappelError {
   return new RappelError('model', 'endpoint.failed', { model, host: hostOf(url), reason, cause });
 }
 

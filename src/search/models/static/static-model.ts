@@ -1,4 +1,5 @@
 import { RappelError } from '../../../shared/errors.js';
+import { type Words, words } from '../../../words/message.js';
 import type { WordKernel } from './kernel.js';
 import { MOST_TOKENS, madeOf, readVocabulary } from './vocabulary.js';
 import { createWordPieces, type WordPieces } from './word-pieces.js';
@@ -40,17 +41,17 @@ const STEP = 32;
 export function modelInMemory(
   kernel: WordKernel,
   length: number,
-  words: Uint8Array | null = null,
+  vocabulary: Uint8Array | null = null,
 ): StaticModel {
   const { dimensions, tokens, scalesAt, largest } = headerOf(kernel.views.u8.subarray(0, length));
   const codesAt = scalesAt + 2 * tokens;
   const width = dimensions / 2;
-  if (length !== codesAt + tokens * width) throw notAModel('its length is wrong');
-  if (dimensions % STEP !== 0 || tokens > MOST_TOKENS) throw notAModel('its size is not supported');
+  if (length !== codesAt + tokens * width) throw notAModel(words`its length is wrong`);
+  if (dimensions % STEP !== 0 || tokens > MOST_TOKENS) throw notAModel(words`its size is not supported`);
   // Computed where they are used: a question needs a few hundred of them, and a command asks only one.
   const scaleAt = (token: number) =>
     kernel.views.u8[scalesAt + 2 * token]! + 256 * kernel.views.u8[scalesAt + 2 * token + 1]!;
-  const free = endOfWords(kernel, scalesAt, tokens, length, madeFor(kernel, words));
+  const free = endOfWords(kernel, scalesAt, tokens, length, madeFor(kernel, vocabulary));
   return {
     dimensions,
     length,
@@ -92,7 +93,7 @@ export const HEADER = 24;
 
 function headerOf(bytes: Uint8Array) {
   const magic = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(8, bytes.length)).toString('latin1');
-  if (bytes.length < HEADER || magic !== MAGIC) throw notAModel('it starts otherwise');
+  if (bytes.length < HEADER || magic !== MAGIC) throw notAModel(words`it starts otherwise`);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return {
     dimensions: view.getUint32(8, true),
@@ -111,10 +112,10 @@ function endOfWords(
   made: Uint8Array | null = null,
 ): number {
   const free = readVocabulary(kernel, HEADER, end, tokens, length, made);
-  if (free === null) throw notAModel('its words are damaged');
+  if (free === null) throw notAModel(words`its words are damaged`);
   return free;
 }
 
-function notAModel(why: string): RappelError {
+function notAModel(why: Words): RappelError {
   return new RappelError('model', 'model.embedded_unusable', { reason: why });
 }

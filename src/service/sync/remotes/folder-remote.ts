@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RappelError } from '../../../shared/errors.js';
 import { readPlain } from '../../../shared/plain-file.js';
+import { words } from '../../../words/message.js';
 import { BRANCH, type Repository } from '../../history/private-git-dir.js';
 import { openStoreIn } from '../../history/store.js';
 import { withLockIn } from '../../locks/lock.js';
@@ -26,7 +27,7 @@ export function openFolderRemote(folder: string, { signal: stopped }: RemoteLimi
     try {
       const found = store.repository();
       if (found.head === null && textIn(join(folder, BRANCH))?.trim())
-        throw refusedArrival('its branch names no commit');
+        throw refusedArrival(words`its branch names no commit`);
       return found;
     } catch (error) {
       throw asRefused(error);
@@ -79,7 +80,7 @@ export function openFolderRemote(folder: string, { signal: stopped }: RemoteLimi
 export function keepMachine(folder: string, machine: MachineStatus): void {
   mkdirSync(machinesIn(folder), { recursive: true });
   if (!lstatSync(machinesIn(folder)).isDirectory())
-    throw refusedArrival('it contains a link to another folder');
+    throw refusedArrival(words`it contains a link to another folder`);
   writeWhole(join(machinesIn(folder), `${machine.id}.json`), JSON.stringify(machine));
 }
 
@@ -91,7 +92,7 @@ function machinesIn(folder: string): string {
 function refusePipes(objects: string): void {
   for (const entry of readdirSync(objects, { recursive: true, withFileTypes: true }))
     if (!entry.isFile() && !entry.isDirectory())
-      throw refusedArrival('it contains something other than plain files');
+      throw refusedArrival(words`it contains something other than plain files`);
 }
 
 /** Null for what no machine wrote. */

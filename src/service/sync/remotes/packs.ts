@@ -1,4 +1,5 @@
-import { RappelError } from '../../../shared/errors.js';
+import { messageOf, RappelError } from '../../../shared/errors.js';
+import { type Field, words } from '../../../words/message.js';
 import { git, gitFailure, gitOutput } from '../../history/git.js';
 import type { Repository } from '../../history/private-git-dir.js';
 
@@ -33,7 +34,7 @@ export async function receivePack(
   try {
     await git(into, args, { input: pack(signal), env: BOUNDED, onFailure: refusedPack, signal });
   } catch (error) {
-    throw late.aborted ? refusedArrival('it takes too long to unpack') : error;
+    throw late.aborted ? refusedArrival(words`it takes too long to unpack`) : error;
   }
 }
 
@@ -46,7 +47,7 @@ function refusedPack(args: string[], reason: string): RappelError {
 }
 
 /** Nothing of it is used. */
-export function refusedArrival(reason: string): RappelError {
+export function refusedArrival(reason: Field): RappelError {
   return new RappelError('invalid_input', 'sync.bad_pack', { reason });
 }
 
@@ -54,5 +55,5 @@ export function refusedArrival(reason: string): RappelError {
 export function asRefused(error: unknown): unknown {
   if (!(error instanceof RappelError) || error.cause !== undefined || error.code === 'invalid_input')
     return error;
-  return refusedArrival(error.message.replace(/^the history is refused: /, ''));
+  return refusedArrival(error.reason === 'history.refused' ? error.fields.reason! : messageOf(error));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ioError, RappelError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
 import { isNotPlain, streamPlain } from '../../../../shared/plain-file.js';
+import { words } from '../../../../words/message.js';
 import { MOST_PACK_BYTES, refusedArrival } from '../packs.js';
 import type { FileStore, KeptFile } from './file-store.js';
 
@@ -26,7 +27,7 @@ export function openFolderFiles(place: string): FileStore {
   function refuseOther(): void {
     const names = existsSync(place) ? readdirSync(place) : [];
     if (names.includes(FOLDER) && !lstatSync(folder).isDirectory())
-      throw refusedArrival('it contains a link to another folder');
+      throw refusedArrival(words`it contains a link to another folder`);
     if (names.length === 0 || names.includes(FOLDER)) return;
     throw new RappelError('invalid_input', 'sync.folder_not_encrypted', { place });
   }
@@ -35,7 +36,7 @@ export function openFolderFiles(place: string): FileStore {
     try {
       return streamPlain(at(name), { mostBytes: MOST_FILE_BYTES });
     } catch (error) {
-      if (isNotPlain(error)) throw refusedArrival('it contains something other than plain files');
+      if (isNotPlain(error)) throw refusedArrival(words`it contains something other than plain files`);
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw ioError(error, place);
       throw new RappelError('not_found', 'sync.place_changed', { place });
     }
