@@ -5,6 +5,9 @@ import { COMMANDS } from '../src/cli/commands.js';
 import { commandHelp, generalHelp } from '../src/cli/help.js';
 import { COMMON_OPTIONS } from '../src/cli/parse-arguments.js';
 import { french, messages } from '../src/words/french/french.js';
+import type { MessageEntry } from '../src/words/message.js';
+import { englishMessages } from '../src/words/messages/english.js';
+import { frenchMessages } from '../src/words/messages/french.js';
 import { createSay, isRecognisable } from '../src/words/say.js';
 import { sentencesIn, unsaidIn } from './support/sentences.js';
 
@@ -48,6 +51,32 @@ describe('a sentence for people', () => {
   });
 });
 
+describe('what an error says', () => {
+  const steps = Object.values<MessageEntry>(englishMessages).flatMap((entry) =>
+    typeof entry === 'string' ? [] : [entry[1]],
+  );
+
+  it('is a shell command to an assistant only where it asks the user to type it', () => {
+    const told = steps.map((next) => (typeof next === 'string' ? next : (next.assistant ?? '')));
+    const commands = told.filter((text) =>
+      /(?:: |\b[Ww]ith |\b[Rr]un )rappel [a-z]|(?<![\w-])--[a-z]/.test(text),
+    );
+    expect(commands.filter((text) => !/[Aa]sk the user\b/.test(text))).toEqual([]);
+  });
+
+  it('names the same fields in French', () => {
+    const fields = (entry: MessageEntry) =>
+      textsOf(entry).map((text) =>
+        [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort(),
+      );
+    const wrong = Object.entries<MessageEntry>(frenchMessages).filter(([reason, entry]) => {
+      const english = fields(englishMessages[reason as keyof typeof englishMessages]);
+      return fields(entry).some((names, at) => String(names) !== String(english[at]));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('the French of a sentence', () => {
   it('holds the values of the English one', () => {
     const places = (text: string) => [...new Set([...text.matchAll(/\{(\d+)/g)].map(([, at]) => at))].sort();
@@ -84,9 +113,10 @@ describe('the French of a sentence', () => {
 
   it('follows the typography of French', () => {
     // Code keeps its own: `{"tool": …}`, `--old "- item"`.
-    const wrong = Object.values(french).filter((text) =>
-      / [:;?!»](?:\s|$)|\u202f[:»]|\u00a0[;?!]|« |[a-zà-ÿ]'[a-zà-ÿ]/i.test(text),
-    );
+    const wrong = [
+      ...Object.values(french),
+      ...Object.values<MessageEntry>(frenchMessages).flatMap(textsOf),
+    ].filter((text) => / [:;?!»](?:\s|$)|\u202f[:»]|\u00a0[;?!]|« |[a-zà-ÿ]'[a-zà-ÿ]/i.test(text));
     expect(wrong).toEqual([]);
   });
 });
@@ -123,4 +153,11 @@ describe('help', () => {
 /** By its own template, or by a more general one. */
 function isSaid(template: string): boolean {
   return Object.hasOwn(french, template) || say(template) !== template;
+}
+
+/** What happened, then the next step of every door. */
+function textsOf(entry: MessageEntry): string[] {
+  if (typeof entry === 'string') return [entry];
+  const [says, next] = entry;
+  return [says, ...(typeof next === 'string' ? [next] : Object.values(next))];
 }

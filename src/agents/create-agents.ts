@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TextModel } from '../search/query/expansion.js';
-import { RappelError } from '../shared/errors.js';
+import { RappelError, toldOf } from '../shared/errors.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../words/language.js';
 import type { Answer, Question, RunOptions } from './answer.js';
@@ -74,7 +74,10 @@ export function createAgents({ model, key, language, limits: given }: AgentsOpti
         const answer = await answerByRule(context, asked, options, language, 'failed');
         return {
           ...answer,
-          stages: [...answer.stages, { name: 'agent', ran: false, reason: error.message }],
+          stages: [
+            ...answer.stages,
+            { name: 'agent', ran: false, reason: error.message, error: toldOf(error) },
+          ],
         };
       } finally {
         draft.drop();

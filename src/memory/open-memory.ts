@@ -3,7 +3,7 @@ import type { Context } from '../operations/operation.js';
 import type { VaultStatus } from '../operations/status.js';
 import { beginToCompare } from '../search/begin-to-compare.js';
 import { runningService } from '../service/connection/client.js';
-import { RappelError } from '../shared/errors.js';
+import { RappelError, toldOf } from '../shared/errors.js';
 import type { CommandMemory } from './memory.js';
 import type { MemoryOptions } from './open-local.js';
 import type { RemoteMemory } from './remote-memory.js';
@@ -69,7 +69,7 @@ export function openMemory(options: MemoryOptions): CommandMemory {
     if (!(error instanceof RappelError) || error.code !== 'io') throw error;
     const found = await (await openLocal()).run('status');
     const service = runningService(options.root)?.lease.url ?? null;
-    return { ...found, service, problems: [...found.problems, `${error.message}. ${error.hint ?? ''}`] };
+    return { ...found, service, problems: [...found.problems, toldOf(error)] };
   }
 
   return {

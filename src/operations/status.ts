@@ -6,8 +6,9 @@ import { listInbox } from '../service/updates/inbox.js';
 import type { Retry } from '../service/updates/retry.js';
 import type { UpdateStatus } from '../service/updates/update-status.js';
 import { isWaiting } from '../service/updates/update-status.js';
-import { errorMessage, systemError } from '../shared/errors.js';
+import { systemError, toldOf } from '../shared/errors.js';
 import { version } from '../shared/version.js';
+import type { Told } from '../words/message.js';
 import { nothing } from './inputs.js';
 import { operation, serviceOperation } from './operation.js';
 
@@ -27,8 +28,8 @@ export interface VaultStatus {
   sync: KnownSync | null;
   /** Locks that others wait for unusually long, in sentences. */
   locks: string[];
-  /** What is wrong at the moment, in sentences. */
-  problems: string[];
+  /** What is wrong at the moment. */
+  problems: Told[];
 }
 
 interface Health {
@@ -40,7 +41,7 @@ interface Health {
   status: 'ok' | 'degraded';
   /** The model that answers and files; null for the clerk. */
   model: string | null;
-  problems: string[];
+  problems: Told[];
   files: number;
   chunks: number;
   waiting: number;
@@ -85,14 +86,14 @@ async function statusOf(core: Core, service: string | null): Promise<VaultStatus
     try {
       return list();
     } catch (error) {
-      problems.push(errorMessage(systemError(error)));
+      problems.push(toldOf(systemError(error)));
       return [];
     }
   };
   const updates = orNone(core.queue.list);
   const inbox = orNone(() => listInbox(vault));
   const sync = await syncOf(core).catch((error: unknown) => {
-    problems.push(errorMessage(systemError(error)));
+    problems.push(toldOf(systemError(error)));
     return null;
   });
   return {

@@ -1,3 +1,4 @@
+import type { Told } from '../words/message.js';
 /**
  * The search engine, as a port: Rappel's own index implements it, and QMD. It knows files as paths and texts.
  * Paths are those of the vault, without the leading `vault/`; results show them with it.
@@ -130,6 +131,8 @@ export interface Stage {
   name: string;
   ran: boolean;
   reason: string | null;
+  /** The failure that is the reason, as a value. */
+  error?: Told;
 }
 
 export interface SearchAnswer {

@@ -7,6 +7,7 @@ import type { VaultPath } from '../vault/paths.js';
 import type { TreeNode } from '../vault/tree.js';
 import type { Vault } from '../vault/vault.js';
 import type { Wall } from '../vault/wall.js';
+import type { Told } from '../words/message.js';
 import type { EventBus, FileChange } from './events/events.js';
 import type { History, HistoryEntry } from './history/history.js';
 import type { AfterChanges } from './job/after-changes.js';
@@ -72,8 +73,8 @@ export interface Core {
   watchFiles(tell: (change: FileChange) => void): Promise<() => void>;
   /** The same vault on other machines. */
   sync(): Promise<VaultSync>;
-  /** Current problems, in sentences; empty if there are none. */
-  problems(): Promise<string[]>;
+  /** Current problems; empty if there are none. */
+  problems(): Promise<Told[]>;
   /** Releases everything, after waiting at most this long for an update that is being filed. */
   close(mostMs: number): Promise<void>;
 }

@@ -1,9 +1,11 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
+import { RappelError, toldOf } from '../shared/errors.js';
 import { runAll } from '../shared/run-all.js';
 import { checkState, closeState, stateProblems } from '../vault/state-database.js';
 import type { Vault } from '../vault/vault.js';
 import type { Language } from '../words/language.js';
+import type { Told } from '../words/message.js';
 import { keepFiling } from './capture/keep-filing.js';
 import type { PageEdits } from './changes/page-edits.js';
 import type { Core, ServiceEvents } from './core.js';
@@ -178,12 +180,12 @@ export async function createService(deps: ServiceDeps): Promise<Service> {
 
 const atOnce: InTurn = (_signal, _isUrgent, work) => work();
 
-function currentProblems({ vault, engine, history, problems }: ServiceParts): string[] {
+function currentProblems({ vault, engine, history, problems }: ServiceParts): Told[] {
   const { problem } = engine.status();
-  const missing = history.available ? [] : ['no history: git is not installed'];
+  const missing = history.available ? [] : [toldOf(new RappelError('io', 'history.no_git'))];
   return [
-    ...stateProblems(vault.root),
-    ...(problem === null ? [] : [problem]),
+    ...stateProblems(vault.root).map(toldOf),
+    ...(problem === null ? [] : [toldOf(new Error(problem))]),
     ...missing,
     ...problems.list(),
   ];

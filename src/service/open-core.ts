@@ -1,5 +1,6 @@
 import type { Agents } from '../agents/create-agents.js';
 import type { SearchEngine } from '../search/engine.js';
+import { toldOf, unexpected } from '../shared/errors.js';
 import { once } from '../shared/once.js';
 import type { OnProgress } from '../shared/progress.js';
 import { createSession } from '../tools/session.js';
@@ -104,7 +105,8 @@ export function openCore({ vault, env, agents, onProgress = () => {}, log }: Cor
       const { historyHealth } = await import('./upkeep/history-health.js');
       const { ok, says, next } = await historyHealth(vault, env);
       checkState(vault.root);
-      return [...stateProblems(vault.root), ...(ok ? [] : [`${says}. ${next ?? ''}`])];
+      const ofHistory = ok ? [] : [unexpected('io', new Error(`${says}. ${next ?? ''}`))];
+      return [...stateProblems(vault.root), ...ofHistory].map(toldOf);
     },
     async close(mostMs) {
       await filing.stop(mostMs);

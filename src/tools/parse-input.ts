@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
 import { once } from '../shared/once.js';
+import { type Field, message } from '../words/message.js';
 
 /**
  * Checks a tool's parameters. The error names the parameter, the given value and what is expected: in these schemas
@@ -54,10 +55,15 @@ function wrong(
   const value = valueAt(raw, issue.path);
   const given = shorten(value);
   if (name === '') return new RappelError('invalid_input', 'input.no_object', { ...about, given });
-  const expects = { ...about, parameter: name, expected: { words: issue.message } };
+  const expects = { ...about, parameter: name, expected: expectedOf(issue) };
   return value === undefined
     ? new RappelError('invalid_input', 'input.missing', expects)
     : new RappelError('invalid_input', 'input.wrong', { ...expects, given });
+}
+
+function expectedOf(issue: z.core.$ZodIssue): Field {
+  const names = issue.code === 'invalid_value' ? issue.values.join(', ') : '';
+  return issue.message === `one of ${names}` ? message('usage.one_of', { names }) : { words: issue.message };
 }
 
 function nameOf(path: readonly PropertyKey[]): string {

@@ -130,7 +130,7 @@ describe('a damaged database', () => {
     const bytes = readFileSync(fileOf(root));
     writeFileSync(fileOf(root), bytes.fill(7, from, Math.min(to, bytes.length)));
     checkState(root);
-    expect(stateProblems(root)).toEqual([expect.stringContaining(`.rappel/${aside}.db;`)]);
+    expect(stateProblems(root).map(String)).toEqual([expect.stringContaining(`.rappel/${aside}.db;`)]);
     expect(asked(root)).toEqual([]);
     ask(root, 'new');
     checkState(root);

@@ -149,12 +149,9 @@ function hasRow(database: Database, table: string, isIn: (bytes: Buffer) => bool
     .some(({ row }) => Object.values(read.get(row!) ?? {}).some(holds));
 }
 
-/** What is wrong with the state of a vault, in sentences, until the person has seen to it. */
-export function stateProblems(root: string): string[] {
-  return damagedStates(root).map(
-    (name) =>
-      `the database of this vault was damaged and is now .rappel/${name}; notes and history are unharmed, the rest starts anew. Delete that file to end this message`,
-  );
+/** What is wrong with the state of a vault, until the person has seen to it. */
+export function stateProblems(root: string): RappelError[] {
+  return damagedStates(root).map((file) => new RappelError('io', 'state.damaged', { file }));
 }
 
 /** The names in `.rappel/` of what was set aside. */

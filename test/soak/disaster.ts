@@ -25,7 +25,7 @@ import {
 
 interface Health {
   status: string;
-  problems: string[];
+  problems: { reason: string; message: string }[];
   files: number;
 }
 
@@ -120,7 +120,7 @@ const DISASTERS: Record<string, { needsMount?: true; run(place: Place, service: 
         const entries = await historyLength(service);
         renameSync(place.vault, `${place.vault}-away`);
         const problem = await until('it to say so', 30_000, async () =>
-          (await health(service)).problems.find((sentence) => sentence.includes('out of reach')),
+          (await health(service)).problems.find(({ reason }) => reason === 'vault.out_of_reach'),
         );
         const refused = await service.request('POST', '/api/update', { text: 'personne' });
         assert.equal(refused.status, 500);

@@ -1,3 +1,4 @@
+import { saidIn } from '../../words/message.js';
 import { type Command, type Invocation, PORT, type Terminal } from '../command.js';
 import { examine } from '../doctor/checks.js';
 import type { DoctorFinding } from '../doctor/finding.js';
@@ -42,11 +43,12 @@ async function findingsOf(invocation: Invocation): Promise<DoctorFinding[]> {
   }
 }
 
-function show({ area, ok, says, next }: DoctorFinding, areaWidth: number, { say }: Terminal): string {
+function show({ area, ok, says, next, error }: DoctorFinding, areaWidth: number, { say }: Terminal): string {
+  const said = error === undefined || error.reason === 'other' ? say(says) : saidIn(say.messages, error);
   const [well, wrong] = [say`ok`, say`wrong`];
   const width = Math.max(well.length, wrong.length);
   const mark = ok ? green(well.padEnd(width)) : red(wrong.padEnd(width));
-  const line = `${mark}  ${say(area).padEnd(areaWidth)} ${say(says)}`;
+  const line = `${mark}  ${say(area).padEnd(areaWidth)} ${said}`;
   return next === null
     ? line
     : `${line}\n${' '.repeat(width + areaWidth + 3)}${dim(say`next: ${say(next)}`)}`;

@@ -1,6 +1,7 @@
 import type { Answer } from '../../agents/answer.js';
 import { MAX_TOKENS, stepOf } from '../../agents/answer.js';
 import type { StepEvent } from '../../operations/operation.js';
+import { saidIn } from '../../words/message.js';
 import { type Command, type Invocation, type Terminal, UsageError } from '../command.js';
 import { withMemory } from '../open-memory.js';
 import { dim } from '../paint.js';
@@ -62,6 +63,8 @@ function warnOfModel({ stages }: Answer, terminal: Terminal): void {
   const agent = stages.find(({ name, ran }) => name === 'agent' && !ran);
   if (agent !== undefined) {
     const { say } = terminal;
-    terminal.err(say`[warning] answered without the model: ${say(agent.reason ?? '')}`);
+    terminal.err(
+      say`[warning] answered without the model: ${agent.error ? saidIn(say.messages, agent.error) : (agent.reason ?? '')}`,
+    );
   }
 }

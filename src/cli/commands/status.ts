@@ -2,7 +2,8 @@ import type { VaultStatus } from '../../operations/status.js';
 import { projectOfDirectory, wallOfDirectory } from '../../service/directories/project-links.js';
 import { currentLease, endedUnexpectedly } from '../../service/locks/lease.js';
 import type { KnownSync } from '../../service/sync/sync-status.js';
-import { saidIn } from '../../words/message.js';
+import { ENGLISH } from '../../shared/errors.js';
+import { saidIn, stepIn, type Told } from '../../words/message.js';
 import type { Say } from '../../words/say.js';
 import type { Command, Terminal } from '../command.js';
 import { withMemory } from '../open-memory.js';
@@ -65,7 +66,7 @@ function show(facts: VaultStatus, walled: string | null, terminal: Terminal): vo
   if (facts.failed.length + facts.retrying.length > 0)
     row('none', say`To file them now: rappel retry ID, or --all. To leave one unfiled: rappel dismiss ID`);
   for (const lock of facts.locks) row('waiting', say(lock));
-  for (const problem of facts.problems) row('problem', say(problem));
+  for (const problem of facts.problems) row('problem', problemLine(problem, say));
 }
 
 function syncText({ remote, in_step, waiting, problem }: KnownSync, say: Say): string {
@@ -84,4 +85,12 @@ function serviceText({ vault, service }: VaultStatus, say: Say): string {
   return endedUnexpectedly(vault)
     ? say`not running (it was killed); start it with: rappel serve`
     : say`not running; start it with: rappel serve`;
+}
+
+/** With its next step in the same line. */
+function problemLine(problem: Told, say: Say): string {
+  const step = stepIn(say.messages ?? ENGLISH, problem, 'terminal');
+  // The engine and the history say theirs in words of their own.
+  const says = problem.reason === 'other' ? say(problem.message) : saidIn(say.messages, problem);
+  return step === null ? says : `${says}. ${step}`;
 }

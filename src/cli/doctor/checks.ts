@@ -16,15 +16,15 @@ import { syncStatus } from '../../service/sync/sync-status.js';
 import { createQueue } from '../../service/updates/queue.js';
 import { historyHealth } from '../../service/upkeep/history-health.js';
 import { systemClock } from '../../shared/clock.js';
-import { ENGLISH, errorMessage, systemError } from '../../shared/errors.js';
+import { ENGLISH, systemError, toldOf } from '../../shared/errors.js';
 import { readOrNull } from '../../shared/read-or-null.js';
 import { ROOT } from '../../vault/paths.js';
 import { walk } from '../../vault/scan.js';
 import { checkState, stateProblems } from '../../vault/state-database.js';
 import { keepsState } from '../../vault/state-folder.js';
 import { createVault, type Vault } from '../../vault/vault.js';
-import { nextStepOf } from '../../words/message.js';
-import { type DoctorFinding, type DoctorResult, well, wrong } from './finding.js';
+import { nextStepOf, type Told } from '../../words/message.js';
+import { type DoctorFinding, type DoctorResult, failed, well, wrong } from './finding.js';
 
 interface Examined {
   /** The folder of the vault; it need not exist. */
@@ -50,7 +50,7 @@ export async function examine(
   const findings: DoctorFinding[] = [];
   for (const area of areas) {
     const found = await CHECKS[area]!({ ...input, vault }).catch((error: unknown) =>
-      wrong(errorMessage(systemError(error)), 'rappel status'),
+      failed(toldOf(systemError(error)), 'rappel status'),
     );
     findings.push({ area, ...found });
   }
@@ -101,7 +101,7 @@ async function folder({ root }: Parameters<Check>[0]) {
     );
   checkState(root);
   const [damaged] = stateProblems(root);
-  if (damaged !== undefined) return wrong(damaged, 'rappel status');
+  if (damaged !== undefined) return failed(toldOf(damaged), 'rappel status');
   const says = `${root}, ${files} files`;
   return keepsState(root) ? well(says) : well(`${says}; only read so far`, 'rappel serve');
 }
@@ -180,16 +180,17 @@ async function service({ vault }: Parameters<Check>[0]) {
       vault !== null && endedUnexpectedly(vault.root) ? 'not running: it was killed' : 'not running';
     return well(says, 'rappel serve');
   }
-  let problems: string[];
+  let problems: Told[];
   try {
-    ({ problems } = (await running.request('GET', '/api/health')) as { problems: string[] });
+    ({ problems } = (await running.request('GET', '/api/health')) as { problems: Told[] });
   } catch (error) {
-    return wrong((error as Error).message, 'rappel stop, then: rappel serve');
+    return failed(toldOf(error), 'rappel stop, then: rappel serve');
   }
   // The vault is visible here but not to the service: it was moved.
-  if (problems.some((problem) => problem.includes('out of reach')))
-    return wrong(`${problems.join('; ')}: it was moved`, 'rappel stop, then: rappel serve');
-  if (problems.length > 0) return wrong(`${running.lease.url}: ${problems.join('; ')}`, 'rappel status');
+  const said = problems.map(({ message }) => message).join('; ');
+  if (problems.some(({ reason }) => reason === 'vault.out_of_reach'))
+    return wrong(`${said}: it was moved`, 'rappel stop, then: rappel serve');
+  if (problems.length > 0) return wrong(`${running.lease.url}: ${said}`, 'rappel status');
   return well(`runs at ${running.lease.url}`);
 }
 
@@ -198,8 +199,7 @@ async function sync({ vault, env }: Parameters<Check>[0]) {
   const status = vault === null ? null : await syncStatus(vault, env);
   if (status === null) return well('with no other machine');
   const { remote, in_step, waiting, has_news, problem, machines } = status;
-  if (problem !== null)
-    return wrong(problem.message, nextStepOf(ENGLISH, problem, 'terminal') ?? 'rappel sync');
+  if (problem !== null) return failed(problem, nextStepOf(ENGLISH, problem, 'terminal') ?? 'rappel sync');
   if (in_step === null) return wrong(`never in step with ${remote} yet`, 'rappel sync');
   const when = in_step.replace('T', ' ');
   // A service does it by itself.

@@ -1,4 +1,5 @@
-import { errorMessage } from '../../shared/errors.js';
+import { toldOf } from '../../shared/errors.js';
+import type { Told } from '../../words/message.js';
 
 export type Problems = ReturnType<typeof createProblems>;
 
@@ -7,14 +8,14 @@ export type Problems = ReturnType<typeof createProblems>;
  * `stopping` says so is no problem.
  */
 export function createProblems(log: (message: string) => void, stopping?: AbortSignal) {
-  const current = new Map<string, string>();
+  const current = new Map<string, Told>();
   const problems = {
     report(area: string, error: unknown): void {
       if (stopping?.aborted && (error as Error | null)?.name === 'AbortError') return;
-      const sentence = errorMessage(error);
-      if (current.get(area) === sentence) return;
-      current.set(area, sentence);
-      log(sentence);
+      const told = toldOf(error);
+      if (current.get(area)?.message === told.message) return;
+      current.set(area, told);
+      log(told.message);
     },
     /** The area works again. */
     clear: (area: string): void => void current.delete(area),
@@ -29,7 +30,7 @@ export function createProblems(log: (message: string) => void, stopping?: AbortS
         return undefined;
       }
     },
-    list: () => [...new Set(current.values())],
+    list: (): Told[] => [...new Map([...current.values()].map((told) => [told.message, told])).values()],
   };
   return problems;
 }

@@ -171,7 +171,7 @@ describe('the background job', () => {
       },
     );
     run.put('a.md', 'un\n');
-    await expect.poll(() => run.problems.list(), SOON).toEqual(['no room for the index']);
+    await expect.poll(() => run.problems.list(), SOON).toMatchObject([{ message: 'no room for the index' }]);
     fails = false;
     await run.seen('a.md');
     expect(refreshed).toContain('a.md');

@@ -38,7 +38,9 @@ it('keeps two services in step, also after the remote was out of reach, and rein
   mkdirSync(remote);
   writeFileSync(join(remote, 'other.txt'), 'x');
   b.write('notes.md', `${b.get('notes.md')}- the ferry leaves at seven\n`);
-  await soon(async () => expect(await b.service.problems()).toEqual([`${remote} holds something else`]));
+  await soon(async () =>
+    expect(await b.service.problems()).toMatchObject([{ message: `${remote} holds something else` }]),
+  );
   renameSync(remote, `${remote}.other`);
   renameSync(`${remote}.away`, remote);
   await soon(() => expect(a.get('notes.md')).toContain('- the ferry leaves at seven'));

@@ -3,10 +3,21 @@ import type { Catalogue } from '../catalogue.js';
 /** What a parameter or a setting expects, as an error names it after "expected". */
 export const parameters: Catalogue = {
   'an integer from 0': 'un entier à partir de 0',
+  'an integer from 1 to 200': 'un entier de 1 à 200',
+  'an integer from 1 to 200, or null': 'un entier de 1 à 200, ou null',
+  'an integer from 0 to 100': 'un entier de 0 à 100',
+  'an integer from 0 to 100, or null': 'un entier de 0 à 100, ou null',
+  'an integer from 1 to 1000': 'un entier de 1 à 1000',
+  'an integer from 1 to 1000, or null': 'un entier de 1 à 1000, ou null',
+  'an integer from 100 to 50000': 'un entier de 100 à 50000',
+  'an integer from 100 to 50000, or null': 'un entier de 100 à 50000, ou null',
+  'an integer from 100 to 20000': 'un entier de 100 à 20000',
+  'an integer from 100 to 20000, or null': 'un entier de 100 à 20000, ou null',
+  'an integer from 1 to 100': 'un entier de 1 à 100',
+  'an integer from 1 to 100, or null': 'un entier de 1 à 100, ou null',
+  'an integer from 0, as the answer before said': 'un entier à partir de 0, comme l’a dit la réponse d’avant',
+  'a number from 0 to 1': 'un nombre de 0 à 1',
   'an integer from 0, or null for everything': 'un entier à partir de 0, ou null pour tout',
-  'an integer from {0} to {1}': 'un entier de {0} à {1}',
-  'an integer from {0} to {1}, or null': 'un entier de {0} à {1}, ou null',
-  'a number from {0} to {1}': 'un nombre de {0} à {1}',
   'a number from 0 to 1, or null': 'un nombre de 0 à 1, ou null',
   'a positive integer': 'un entier positif',
   'a positive integer or null': 'un entier positif, ou null',
@@ -16,7 +27,6 @@ export const parameters: Catalogue = {
   '"top" or "bottom"': '"top" ou "bottom"',
   '"own" or "qmd"': '"own" ou "qmd"',
   '"en" or "fr"': '"en" ou "fr"',
-  'one of {0}': 'l’un de {0}',
   'a path, like vault/projects/startup-x/state.md': 'un chemin, comme vault/projects/startup-x/state.md',
   'a path or a list of paths, like "vault/tasks.md" or ["vault/tasks.md", "vault/bucket/"]':
     'un chemin ou une liste de chemins, comme "vault/tasks.md" ou ["vault/tasks.md", "vault/bucket/"]',
@@ -68,6 +78,7 @@ export const parameters: Catalogue = {
     'un objet avec client et folder, les noms du programme et du dossier d’origine',
   'an object with path, from and to: a transcript in the vault and its lines':
     'un objet avec path, from et to : une transcription du vault et ses lignes',
-  'a list of files, each {0}': 'une liste de fichiers, chacun {0}',
+  'a list of files, each an object with path and lines, like {"path": "vault/tasks.md", "lines": "9-14"}':
+    'une liste de fichiers, chacun un objet avec path et lines, comme {"path": "vault/tasks.md", "lines": "9-14"}',
   'the name of a project, or null': 'le nom d’un projet, ou null',
 };

@@ -26,8 +26,6 @@ export const service: Catalogue = {
   'time to answer a question; then Rappel answers without a model':
     'secondes pour répondre à une question ; ensuite Rappel répond sans modèle',
   'repeated requests within a run': 'requêtes répétées au cours d’une exécution',
-  'the database of this vault was damaged and is now .rappel/{0}; notes and history are unharmed, the rest starts anew. Delete that file to end this message':
-    'la base de données de ce coffre était abîmée et s’appelle maintenant .rappel/{0} ; les notes et l’historique sont intacts, le reste repart de zéro. Supprimez ce fichier pour ne plus voir ce message',
   'its status was damaged on the disk; its input is kept':
     'son état a été abîmé sur le disque ; son texte est conservé',
 

@@ -92,7 +92,10 @@ export const englishMessages = {
 
   'client.npx': [
     'npx runs a temporary copy of Rappel, which may be removed at any time',
-    'Install Rappel first: npm install --global, with the path of its package or of its folder',
+    {
+      terminal: 'Install Rappel first: npm install --global, with the path of its package or of its folder',
+      page: 'Install Rappel first: npm install --global, with the path of its package or of its folder',
+    },
   ],
   'client.settings_keep_changing': [
     'another program keeps changing this file',
@@ -356,7 +359,7 @@ export const englishMessages = {
   ],
   'http.other_user': [
     'this memory belongs to another user of this machine',
-    'If it is yours, and the request came through a proxy, start it with: rappel serve --token',
+    { page: 'If it is yours, and the request came through a proxy, start it with: rappel serve --token' },
   ],
   'http.own_page_only': [
     'this can be changed only in the page on the machine that serves it',
@@ -675,7 +678,7 @@ export const englishMessages = {
   'oauth.over': ['this sign-in is over', 'Connect again in the assistant.'],
   'oauth.owner_only': [
     'only the owner of this memory can let an assistant in',
-    "Log in with the vault's own token: rappel serve prints a link that does it.",
+    { page: "Log in with the vault's own token: rappel serve prints a link that does it." },
   ],
   'oauth.person_only': 'only a person who is signed in can let an assistant in',
   'oauth.too_many': ['too many sign-ins are under way', 'Try again in a few minutes.'],
@@ -1032,6 +1035,8 @@ export const englishMessages = {
   ],
 
   'state.busy': ['the state of this vault is in use by another process', 'Try again in a moment.'],
+  'state.damaged':
+    'the database of this vault was damaged and is now .rappel/{file}; notes and history are unharmed, the rest starts anew. Delete that file to end this message',
 
   'stream.too_many': ['{most} streams are open already', 'Close one and try again.'],
 

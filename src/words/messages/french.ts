@@ -93,7 +93,11 @@ export const frenchMessages: Translation = {
 
   'client.npx': [
     'npx lance une copie temporaire de Rappel, qui peut disparaître à tout moment',
-    'Installez d’abord Rappel : npm install --global, avec le chemin de son paquet ou de son dossier',
+    {
+      terminal:
+        'Installez d’abord Rappel : npm install --global, avec le chemin de son paquet ou de son dossier',
+      page: 'Installez d’abord Rappel : npm install --global, avec le chemin de son paquet ou de son dossier',
+    },
   ],
   'client.settings_keep_changing': [
     'un autre programme modifie sans cesse ce fichier',
@@ -227,7 +231,7 @@ export const frenchMessages: Translation = {
     'Indiquez un fichier de ce dossier, comme {path}note.md',
   ],
   'file.missing': 'fichier ou dossier introuvable',
-  'file.missing_near': 'fichier ou dossier introuvable ; vouliez-vous dire {near} ?',
+  'file.missing_near': 'fichier ou dossier introuvable ; vouliez-vous dire {near} ?',
   'file.not_deleted': 'un fichier de la racine ne peut pas être supprimé',
   'file.not_moved': 'un fichier de la racine ne peut pas être déplacé',
   'file.not_purged': 'un fichier de la racine ne peut pas être purgé',
@@ -365,7 +369,9 @@ export const frenchMessages: Translation = {
   ],
   'http.other_user': [
     'cette mémoire appartient à un autre utilisateur de cette machine',
-    'Si c’est la vôtre, et que la requête est passée par un proxy, démarrez-la avec : rappel serve --token',
+    {
+      page: 'Si c’est la vôtre, et que la requête est passée par un proxy, démarrez-la avec : rappel serve --token',
+    },
   ],
   'http.own_page_only': [
     'cela ne se modifie que dans la page, sur la machine qui la sert',
@@ -706,7 +712,7 @@ export const frenchMessages: Translation = {
   'oauth.over': ['cette connexion est terminée', 'Connectez-vous de nouveau dans l’assistant.'],
   'oauth.owner_only': [
     'seul le propriétaire de cette mémoire peut laisser entrer un assistant',
-    'Connectez-vous avec le jeton du vault : rappel serve affiche un lien pour cela.',
+    { page: 'Connectez-vous avec le jeton du vault : rappel serve affiche un lien pour cela.' },
   ],
   'oauth.person_only': 'seule une personne connectée peut laisser entrer un assistant',
   'oauth.too_many': ['trop de connexions sont en cours', 'Réessayez dans quelques minutes.'],
@@ -1087,6 +1093,8 @@ export const frenchMessages: Translation = {
   ],
 
   'state.busy': ['l’état de ce coffre est utilisé par un autre processus', 'Réessayez dans un instant.'],
+  'state.damaged':
+    'la base de données de ce coffre était abîmée et s’appelle maintenant .rappel/{file} ; les notes et l’historique sont intacts, le reste repart de zéro. Supprimez ce fichier pour ne plus voir ce message',
 
   'stream.too_many': ['{most} flux sont déjà ouverts', 'Fermez-en un et réessayez.'],
 
@@ -1478,10 +1486,10 @@ export const frenchMessages: Translation = {
   'usage.undo_choice': 'choisissez --keep-changed ou --take-changed',
   'usage.unexpected_argument': 'argument « {argument} » en trop ; utilisation : rappel {command}{usage}',
   'usage.unknown_command': 'commande « {command} » inconnue',
-  'usage.unknown_command_near': 'commande « {command} » inconnue ; vouliez-vous dire « {near} » ?',
+  'usage.unknown_command_near': 'commande « {command} » inconnue ; vouliez-vous dire « {near} » ?',
   'usage.unknown_operation': 'opération ou outil « {name} » inconnus ; les outils sont {tools}',
-  'usage.unknown_option': 'option {option} inconnue ; placez -- devant un texte qui commence par un tiret',
-  'usage.unknown_option_near': 'option {option} inconnue ; vouliez-vous dire --{near} ?',
+  'usage.unknown_option': 'option {option} inconnue ; placez -- devant un texte qui commence par un tiret',
+  'usage.unknown_option_near': 'option {option} inconnue ; vouliez-vous dire --{near} ?',
   'usage.verify': 'verify demande au moins une référence',
   'usage.whole_number': 'un nombre entier',
   'usage.words': ' {words}',
