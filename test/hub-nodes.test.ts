@@ -77,7 +77,10 @@ describe('a node of a hub', () => {
     const refused = await node.ask('anna', '/api/health');
     const message = 'this vault has no remote, so only a hub with one node can serve it';
     const hint = `Give it one while no node serves it: rappel hub add ${folder} anna --remote REMOTE`;
-    expect([refused.status, await refused.json()]).toEqual([503, { error: { code: 'busy', message, hint } }]);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { error: { code: 'busy', reason: 'hub.no_remote', message, hint } },
+    ]);
     const folders = openVaultFolders(folder);
     const status = () => readHubStatus(folders, { pool: database, url: databaseUrl });
     expect((await status()).vaults.find(({ name }) => name === 'anna')).toMatchObject({

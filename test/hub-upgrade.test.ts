@@ -65,7 +65,7 @@ describe('a node of a hub whose tables a newer Rappel changed', () => {
     await migrateFurther();
     pool.cut = false;
     const refused = await node.post('anna', '/api/search', { question: 'kettle' });
-    expect([refused.status, await refused.json()]).toEqual([
+    expect([refused.status, await refused.json()]).toMatchObject([
       503,
       { error: { code: 'busy', message: NEWER, hint: 'Update Rappel here.' } },
     ]);

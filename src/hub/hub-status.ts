@@ -1,7 +1,7 @@
 import { currentLease } from '../service/locks/lease.js';
 import { readSyncSetting } from '../service/state/sync-setting.js';
-import { ENGLISH } from '../shared/errors.js';
-import { nextStepOf } from '../words/message.js';
+import { ENGLISH, toldOf } from '../shared/errors.js';
+import { nextStepOf, type Told } from '../words/message.js';
 import { lastMigration } from './database/migrate.js';
 import { problemOf } from './database/problem.js';
 import { type SqlPool, transactionIn } from './database/sql.js';
@@ -16,6 +16,8 @@ export interface HubStatus {
   problem: string | null;
   /** What to do about it. */
   hint: string | null;
+  /** The same as a value. */
+  error?: Told;
   nodes: { url: string; host: string; version: string; seconds: number; leads: number }[];
   vaults: VaultStatus[];
   /** Two names of one vault: one of the folders is a copy of the other. */
@@ -35,6 +37,8 @@ interface VaultStatus {
   /** Why this node does not serve the vault or could not sync its copy with the remote, and what to do; null if it does. */
   problem: string | null;
   hint: string | null;
+  /** The same as a value. */
+  error?: Told;
 }
 
 interface RemoteRow {
@@ -73,21 +77,22 @@ export async function readHubStatus(
     const vaults = [...ids].sort().map(([name, vault]): VaultStatus => {
       const [lease, row] = [led.get(vault), shared.get(vault)];
       const { remote = null, waiting = 0 } = row ?? {};
-      const { message: problem = null, hint = null } =
+      const found =
         remote !== null
           ? problemOfCopy(folders, name)
           : nodes.length > 1
-            ? withoutRemote(folders.folder, name)
-            : {};
+            ? problemWithoutRemote(folders, name)
+            : { hint: null };
       const { url: leader = null, seconds = null } = lease ?? {};
-      return { name, leader, seconds, remote, waiting, problem, hint };
+      return { name, leader, seconds, remote, waiting, problem: found.error?.message ?? null, ...found };
     });
     return { ...facts, nodes, vaults };
   } catch (error) {
     const problem = problemOf(error, database.url);
     if (problem === null) throw error;
     const vaults = names.map((name) => ({ ...CLOSED, name }));
-    return { ...facts, problem: problem.message, hint: problem.hint, nodes: [], vaults };
+    const { message, hint, says } = problem;
+    return { ...facts, problem: message, hint, error: { ...says, message, hint: null }, nodes: [], vaults };
   }
 
   function served(name: string): HubStatus['vaults'][number] {
@@ -100,14 +105,19 @@ export async function readHubStatus(
 
 const CLOSED = { leader: null, seconds: null, remote: null, waiting: 0, problem: null, hint: null };
 
+function problemWithoutRemote({ folder }: VaultFolders, name: string): Pick<VaultStatus, 'hint' | 'error'> {
+  const error = withoutRemote(folder, name);
+  return { hint: error.hint, error: toldOf(error) };
+}
+
 /** Empty where the last sync succeeded, or where this node has nothing to sync: another one may have led the vault since. */
-function problemOfCopy(folders: VaultFolders, name: string): { message?: string; hint?: string | null } {
+function problemOfCopy(folders: VaultFolders, name: string): Pick<VaultStatus, 'hint' | 'error'> {
   const root = folders.find(name);
-  if (root === null || !(isUnsent(root) || currentLease(root) !== null)) return {};
+  if (root === null || !(isUnsent(root) || currentLease(root) !== null)) return { hint: null };
   const problem = readSyncSetting(root)?.problem ?? null;
   return problem === null
-    ? {}
-    : { message: problem.message, hint: hintInVault(nextStepOf(ENGLISH, problem, 'terminal'), root) };
+    ? { hint: null }
+    : { hint: hintInVault(nextStepOf(ENGLISH, problem, 'terminal'), root), error: problem };
 }
 
 function readRows(

@@ -49,24 +49,6 @@ describe('a sentence from another part', () => {
     expect(say('the archive is refused: notes in town')).toBe('archive refusée : notes in town');
   });
 
-  it('may follow the name of its file', () => {
-    expect(say('vault/my notes/a.md: the disk is full')).toBe('vault/my notes/a.md : le disque est plein');
-    expect(say('Idea: notes about lighthouses')).toBe('Idea: notes about lighthouses');
-    expect(say('a thing happened: the disk is full')).toBe('a thing happened: the disk is full');
-  });
-
-  it('may be followed by what to do', () => {
-    expect(say('vault/a.md: the disk is full. Free some space and try again.')).toBe(
-      'vault/a.md : le disque est plein. Libérez de la place et réessayez.',
-    );
-    expect(say('2 files in x. Restart it: y')).toBe('2 fichiers dans x. Redémarrez-le : y');
-    expect(say('the disk is full. Something else')).toBe('the disk is full. Something else');
-  });
-
-  it('may be one of several lines', () => {
-    expect(say('the disk is full\nsomething else')).toBe('le disque est plein\nsomething else');
-  });
-
   it('stays as it is in English, and where no template fits', async () => {
     expect(say('something else')).toBe('something else');
     expect((await sayIn('en'))('the disk is full')).toBe('the disk is full');

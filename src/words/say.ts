@@ -5,8 +5,8 @@ import { fill, type Messages } from './message.js';
 
 /**
  * Says something to a person in their language. As a tag it takes the words of the caller; called with a sentence, it
- * says what another part of Rappel made in English, for example the message of an error. What no catalogue holds stays
- * as it is.
+ * says what another part of Rappel made in English, for example a finding of the health check. What no catalogue holds
+ * stays as it is. Errors are values: `saidIn` says them.
  */
 export interface Say {
   (words: TemplateStringsArray, ...values: Value[]): string;
@@ -37,23 +37,7 @@ export function createSay(catalogue: Catalogue, messages: Messages): Say {
   function translate(sentence: string): string {
     if (sentence === '') return '';
     if (Object.hasOwn(catalogue, sentence)) return catalogue[sentence]!;
-    const translated = withHint(sentence) ?? byPattern(sentence);
-    if (translated !== null) return translated;
-    const lines = sentence.split('\n');
-    if (lines.length > 1) return lines.map(translate).join('\n');
-    // A file and what is wrong with it.
-    const [, path = '', problem = ''] = /^(vault\/.*?|\S+): (.*)$/.exec(sentence) ?? [];
-    const said = translate(problem);
-    return said === problem ? sentence : say`${path}: ${said}`;
-  }
-
-  /** What happened and what to do about it, in one line: each has a template of its own. */
-  function withHint(sentence: string): string | null {
-    const [, message = '', hint = ''] = /^(.+?)\. (\p{Lu}.*)$/u.exec(sentence) ?? [];
-    const said = translate(message);
-    if (said === message) return null;
-    const step = translate(hint);
-    return step === hint ? null : `${said}. ${step}`;
+    return byPattern(sentence) ?? sentence;
   }
 
   /** A value may be a sentence itself, as the reason of a failure is, or the name of an argument; most are names. */

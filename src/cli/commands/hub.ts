@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import { hintInVault } from '../../hub/hint-in-vault.js';
 import { openVaultFolders } from '../../hub/vault-folders.js';
 import { ROLES } from '../../operations/role.js';
-import { RappelError } from '../../shared/errors.js';
+import { ENGLISH, RappelError } from '../../shared/errors.js';
 import { shellQuoted } from '../../shared/shell-quoted.js';
+import { saidIn, stepIn } from '../../words/message.js';
 import { type Command, type Invocation, PORT, UsageError } from '../command.js';
 import { hubFolderAt, openHubDatabase } from '../hub-folder.js';
 import { runHub } from '../run-hub.js';
@@ -150,21 +153,26 @@ async function status(invocation: Invocation, [given, ...more]: string[]): Promi
   const { terminal } = invocation;
   const { say } = terminal;
   invocation.report(found, () => {
-    if (found.problem !== null) terminal.out(say`[warning] ${say(found.problem)}`);
-    if (found.hint !== null) terminal.out(say(found.hint));
+    const words = say.messages ?? ENGLISH;
+    if (found.error !== undefined) {
+      terminal.out(say`[warning] ${saidIn(words, found.error)}`);
+      terminal.out(stepIn(words, found.error, 'terminal') ?? '');
+    }
     for (const [one, other] of found.copies)
       terminal.out(
         say`[warning] "${one}" and "${other}" are copies of one vault, so only one of them is served. Make the copy a vault of its own: rappel hub add ${shellQuoted(found.folder)} ${other}`,
       );
     for (const { url, host, version, seconds, leads } of found.nodes)
       terminal.out(say`node ${url} on ${host}, Rappel ${version}: leads ${leads}, up for ${seconds ?? 0} s`);
-    for (const { name, leader, seconds, remote, waiting, problem, hint } of found.vaults) {
+    for (const { name, leader, seconds, remote, waiting, error } of found.vaults) {
       // Without the database it is not known.
       const closed = found.problem === null ? say`${name}: closed` : name;
       terminal.out(leader === null ? closed : say`${name}: led by ${leader} for ${seconds ?? 0} s`);
       if (remote !== null) terminal.out(say`  remote ${remote}, updates that wait: ${waiting}`);
-      if (problem !== null) terminal.out(say`  [warning] ${say(problem)}`);
-      if (hint !== null) terminal.out(`  ${say(hint)}`);
+      if (error === undefined) continue;
+      terminal.out(say`  [warning] ${saidIn(words, error)}`);
+      const step = hintInVault(stepIn(words, error, 'terminal'), join(found.folder, name));
+      if (step !== null) terminal.out(`  ${step}`);
     }
     if (found.vaults.length === 0) terminal.out(say`There are no vaults in ${found.folder}`);
   });

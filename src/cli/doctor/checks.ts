@@ -24,7 +24,7 @@ import { checkState, stateProblems } from '../../vault/state-database.js';
 import { keepsState } from '../../vault/state-folder.js';
 import { createVault, type Vault } from '../../vault/vault.js';
 import { nextStepOf, type Told } from '../../words/message.js';
-import { type DoctorFinding, type DoctorResult, failed, well, wrong } from './finding.js';
+import { type DoctorFinding, type DoctorResult, well, wrong, wrongBecause } from './finding.js';
 
 interface Examined {
   /** The folder of the vault; it need not exist. */
@@ -50,7 +50,7 @@ export async function examine(
   const findings: DoctorFinding[] = [];
   for (const area of areas) {
     const found = await CHECKS[area]!({ ...input, vault }).catch((error: unknown) =>
-      failed(toldOf(systemError(error)), 'rappel status'),
+      wrongBecause(toldOf(systemError(error)), 'rappel status'),
     );
     findings.push({ area, ...found });
   }
@@ -101,7 +101,7 @@ async function folder({ root }: Parameters<Check>[0]) {
     );
   checkState(root);
   const [damaged] = stateProblems(root);
-  if (damaged !== undefined) return failed(toldOf(damaged), 'rappel status');
+  if (damaged !== undefined) return wrongBecause(toldOf(damaged), 'rappel status');
   const says = `${root}, ${files} files`;
   return keepsState(root) ? well(says) : well(`${says}; only read so far`, 'rappel serve');
 }
@@ -184,7 +184,7 @@ async function service({ vault }: Parameters<Check>[0]) {
   try {
     ({ problems } = (await running.request('GET', '/api/health')) as { problems: Told[] });
   } catch (error) {
-    return failed(toldOf(error), 'rappel stop, then: rappel serve');
+    return wrongBecause(toldOf(error), 'rappel stop, then: rappel serve');
   }
   // The vault is visible here but not to the service: it was moved.
   const said = problems.map(({ message }) => message).join('; ');
@@ -199,7 +199,8 @@ async function sync({ vault, env }: Parameters<Check>[0]) {
   const status = vault === null ? null : await syncStatus(vault, env);
   if (status === null) return well('with no other machine');
   const { remote, in_step, waiting, has_news, problem, machines } = status;
-  if (problem !== null) return failed(problem, nextStepOf(ENGLISH, problem, 'terminal') ?? 'rappel sync');
+  if (problem !== null)
+    return wrongBecause(problem, nextStepOf(ENGLISH, problem, 'terminal') ?? 'rappel sync');
   if (in_step === null) return wrong(`never in step with ${remote} yet`, 'rappel sync');
   const when = in_step.replace('T', ' ');
   // A service does it by itself.

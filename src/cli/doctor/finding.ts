@@ -16,7 +16,7 @@ export function well(says: string, next: string | null = null): DoctorResult {
 }
 
 /** What failed is the finding. */
-export function failed(error: Told, next: string): DoctorResult {
+export function wrongBecause(error: Told, next: string): DoctorResult {
   return { ok: false, says: error.message, next, error };
 }
 

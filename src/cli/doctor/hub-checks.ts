@@ -13,7 +13,7 @@ import { ENGLISH, RappelError, systemError, toldOf } from '../../shared/errors.j
 import { shellQuoted } from '../../shared/shell-quoted.js';
 import { createVault } from '../../vault/vault.js';
 import { nextStepOf } from '../../words/message.js';
-import { type DoctorFinding, type DoctorResult, failed, well, wrong } from './finding.js';
+import { type DoctorFinding, type DoctorResult, well, wrong, wrongBecause } from './finding.js';
 
 /** Checks the folder of a hub, and the remote of each vault that has one. `database` is null without `DATABASE_URL`. */
 export async function examineHub(
@@ -70,7 +70,7 @@ async function checkRemote(
   const { in_step, waiting, has_news, problem } = status;
   // Another node may lead the vault since this one last failed.
   if (problem !== null && (has_news === null || isUnsent(root) || currentLease(root) !== null))
-    return failed(
+    return wrongBecause(
       problem,
       hintInVault(nextStepOf(ENGLISH, problem, 'terminal'), root) ??
         `rappel sync status --vault ${shellQuoted(root)}`,
@@ -87,5 +87,5 @@ async function checkRemote(
 
 function unreachable(error: unknown, folder: string, name: string): DoctorResult {
   const hint = error instanceof RappelError ? hintInVault(error.hint, join(folder, name)) : null;
-  return failed(toldOf(error), hint ?? `rappel doctor --hub ${shellQuoted(folder)}`);
+  return wrongBecause(toldOf(error), hint ?? `rappel doctor --hub ${shellQuoted(folder)}`);
 }

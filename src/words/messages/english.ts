@@ -403,7 +403,10 @@ export const englishMessages = {
   ],
   'hub.no_remote': [
     'this vault has no remote, so only a hub with one node can serve it',
-    { terminal: 'Give it one while no node serves it: rappel hub add {folder} {vault} --remote REMOTE' },
+    {
+      terminal: 'Give it one while no node serves it: rappel hub add {folder} {vault} --remote REMOTE',
+      page: 'Give it one while no node serves it: rappel hub add {folder} {vault} --remote REMOTE',
+    },
   ],
   'hub.no_vault': 'there is no vault "{vault}" in this hub',
   'hub.no_vault_here': [

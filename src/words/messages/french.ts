@@ -421,6 +421,7 @@ export const frenchMessages: Translation = {
     {
       terminal:
         'Donnez-lui-en un pendant qu’aucun nœud ne le sert : rappel hub add {folder} {vault} --remote DÉPÔT',
+      page: 'Donnez-lui-en un pendant qu’aucun nœud ne le sert : rappel hub add {folder} {vault} --remote DÉPÔT',
     },
   ],
   'hub.no_vault': 'il n’y a pas de vault « {vault} » dans ce hub',
