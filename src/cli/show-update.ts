@@ -41,7 +41,9 @@ export function showUpdate(invocation: Invocation, status: UpdateStatus, route: 
       ),
     );
   if (status.state !== 'failed') return;
-  terminal.err(say`[error] ${status.id} failed: ${status.error ? saidIn(say.messages, status.error) : ''}`);
+  terminal.err(
+    say`[error] ${status.id} failed: ${status.error ? saidIn(say.messages, status.error) : say(status.reason ?? '')}`,
+  );
   terminal.err(say`Its input is kept. To try it again: rappel retry ${status.id}`);
   terminal.fail(1);
 }

@@ -54,8 +54,8 @@ function show(facts: VaultStatus, walled: string | null, terminal: Terminal): vo
         ? say`assistants started here see the profile and global files: another directory has this name`
         : say`assistants started here see ${walled}, the profile and global files; rappel link changes it`,
     );
-  for (const { id, error } of facts.failed)
-    row('failed', say`${id}: ${error ? saidIn(say.messages, error) : ''}`);
+  for (const { id, reason, error } of facts.failed)
+    row('failed', say`${id}: ${error ? saidIn(say.messages, error) : say(reason ?? '')}`);
   for (const retry of facts.retrying.slice(0, MOST_LISTED)) {
     const [why = '', ...more] = retryLines(retry, say);
     row('waiting', say`${retry.id}: ${why}`);

@@ -28,7 +28,7 @@ export function Unfiled({ update }: { update: UpdateStatus }) {
       : t.activity.waitingTitle;
   return (
     <Notice tone={state === 'failed' ? 'bad' : 'calm'} title={title}>
-      {update.error && <p>{saidIn(words, update.error)}</p>}
+      {update.reason !== null && <p>{update.error ? saidIn(words, update.error) : update.reason}</p>}
       {retry !== undefined && (
         <>
           <p>
