@@ -65,8 +65,6 @@ export type ModelFailure =
 export interface ErrorData {
   /** Of an error with the code `model`. */
   model?: { failure: ModelFailure; retryAfterMs?: number };
-  /** The text to be saved holds a suspected secret that the file does not hold yet. A person may save it all the same. */
-  secret?: true;
   /** The files that keep an entry from being undone, and the parts of them that were changed since. */
   obstacles?: {
     path: string;

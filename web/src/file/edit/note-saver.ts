@@ -175,7 +175,9 @@ export function isDeleted(state: SaveState): boolean {
 
 /** It was not saved because of what looks like a secret. */
 export function holdsSecret(state: SaveState): boolean {
-  return state.kind === 'failed' && state.error instanceof ApiError && state.error.data?.secret === true;
+  return (
+    state.kind === 'failed' && state.error instanceof ApiError && state.error.reason === 'secret.in_text'
+  );
 }
 
 function isGone(error: unknown): boolean {
