@@ -127,7 +127,7 @@ export const fr: Messages = {
     deletedMeanwhile: 'Ce fichier a été supprimé ou déplacé entre-temps',
     saveAgain: 'L’enregistrer à nouveau',
     discardDraft: 'Abandonner mon texte',
-    secretTitle: 'Non enregistré : ce texte semble contenir un secret',
+    secretTitle: 'Non enregistré : ce texte semble contenir un secret',
     secretText:
       'Ce que vous enregistrez reste dans l’historique du vault. Les modèles le voient masqué. Retirez-le, ou enregistrez quand même.',
     saveWithSecret: 'Enregistrer quand même',
