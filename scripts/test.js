@@ -77,7 +77,7 @@ function commandsOf(names) {
     .map((name) => [[name, PARTS[name].command]]);
 }
 
-/** Null where git can't tell, as in a clone that holds the last commit alone. */
+/** Null where git can't tell, as in a clone of what has landed: its last commit may be one of many. */
 function changedFiles(commit) {
   const git = (...words) => {
     const { status, stdout } = spawnSync('git', words, { encoding: 'utf8' });
@@ -85,7 +85,8 @@ function changedFiles(commit) {
   };
   const head = git('rev-parse', 'HEAD');
   const main = git('rev-parse', '--verify', '--quiet', 'origin/main');
-  const since = commit ?? (main !== null && main !== head ? main : 'HEAD~1');
+  const since = commit ?? (main === head ? null : main);
+  if (since === null) return null;
   const changed = git('diff', '--name-only', '--no-renames', since);
   if (changed === null) return null;
   console.log(`Changes since ${since}:`);
