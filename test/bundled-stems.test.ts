@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importModules } from '../scripts/bundle.js';
-import { englishStem, frenchStem } from '../src/search/text/stems.js';
+import { englishStem, frenchStem } from '../src/search/text/words.js';
 
 test('the stemmers of the built program, which the build makes faster, stem as those of the package do', async () => {
   const [built] = await importModules('search/text/stems');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyEdit } from '../src/tools/apply-edit.js';
+import { applyEdit } from '../src/tools/edit.js';
 import { lineEndOf, numberLines, rawLines, shownLines } from '../src/vault/lines.js';
 import { hostileFile, hostileText } from './support/arbitraries.js';
 import { runs } from './support/runs.js';

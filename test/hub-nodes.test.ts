@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { examineHub } from '../src/cli/doctor/hub-checks.js';
-import { type ClusterTimes, createCluster } from '../src/hub/cluster.js';
+import { type ClusterTimes, createCluster, createLeaseRows } from '../src/hub/cluster.js';
 import type { SqlPool } from '../src/hub/database/sql.js';
 import { readHubStatus } from '../src/hub/hub-status.js';
-import { createLeaseRows } from '../src/hub/lease-rows.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
 import { createQueue } from '../src/service/updates/queue.js';
 import { systemClock } from '../src/shared/clock.js';

@@ -11,7 +11,7 @@ import { addRemote } from '../src/hub/remotes/add-remote.js';
 import { removeVault } from '../src/hub/remove-vault.js';
 import { openVaultFolders } from '../src/hub/vault-folders.js';
 import { indexFile } from '../src/search/cache-folder.js';
-import { createGitHistory } from '../src/service/history/git-history.js';
+import { createGitHistory } from '../src/service/history/open-history.js';
 import { historyHead } from '../src/service/history/store.js';
 import { readSyncSetting } from '../src/service/state/sync-setting.js';
 import { systemClock } from '../src/shared/clock.js';

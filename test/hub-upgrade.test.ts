@@ -1,10 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createCluster } from '../src/hub/cluster.js';
+import { createCluster, createLeaseRows } from '../src/hub/cluster.js';
 import { lastMigration, migrate } from '../src/hub/database/migrate.js';
 import { MIGRATIONS } from '../src/hub/database/migrations.js';
 import { type SqlPool, transactionIn } from '../src/hub/database/sql.js';
 import { readHubStatus } from '../src/hub/hub-status.js';
-import { createLeaseRows } from '../src/hub/lease-rows.js';
 import { createPeopleDatabase } from '../src/hub/people/database.js';
 import { addRemote } from '../src/hub/remotes/add-remote.js';
 import { removeVault } from '../src/hub/remove-vault.js';

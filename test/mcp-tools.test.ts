@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { instructionsFor } from '../src/mcp/instructions.js';
+import { instructionsFor } from '../src/mcp/build-server.js';
 import { PROFILES, type Profile } from '../src/mcp/profiles.js';
 import { createToolList } from '../src/mcp/tool-list.js';
 import { png } from './support/images.js';

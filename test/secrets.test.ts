@@ -6,7 +6,7 @@ import { createExchange } from '../src/exchange/exchange.js';
 import { buildServer } from '../src/mcp/build-server.js';
 import { createToolList } from '../src/mcp/tool-list.js';
 import type { Memory } from '../src/memory/memory.js';
-import { createRecorder } from '../src/service/capture/stored-record.js';
+import { createRecorder } from '../src/service/capture/capture-session.js';
 import { purgePath } from '../src/service/upkeep/purge.js';
 import { placesOf } from './support/places-of.js';
 import { servedApp } from './support/served-app.js';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { undoEntry } from '../src/service/changes/undo.js';
-import { createGitHistory } from '../src/service/history/git-history.js';
+import { createGitHistory } from '../src/service/history/open-history.js';
 import type { VaultPath } from '../src/vault/paths.js';
 import { type Change, type Files, generateChanges, START, without } from './support/changes.js';
 import { tempVault } from './support/temp-vault.js';

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { TextModel } from '../search/query/expansion.js';
 import { RappelError, toldOf } from '../shared/errors.js';
+import { maskSecrets } from '../shared/secrets.js';
 import type { ToolContext } from '../tools/define-tool.js';
 import type { Language } from '../words/language.js';
 import type { Answer, Question, RunOptions } from './answer.js';
 import { createDataMark } from './as-data.js';
 import { answerByRule } from './librarian/answer-question.js';
+import { loadSdk } from './load-sdk.js';
+import { modelError } from './model-error.js';
 import { DEFAULT_LIMITS, type ModelSettings, type RunLimits } from './model-settings.js';
 import { openModel } from './models.js';
 import type { AgentModel } from './search-agent.js';
-import { createTextModel } from './text-model.js';
 import type { UpdateHandler } from './update.js';
 
 /** Answers questions and files updates: with a model if one is set, otherwise with the clerk. */
@@ -123,4 +125,29 @@ function startDraft(
 /** Short, because it is stored beside updates that wait: it must not tell anything about the key. */
 function digestOf(settings: unknown): string {
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 8);
+}
+
+/** The model that rewords questions for deep search: the small one of the settings, else the one that answers. */
+export function createTextModel(settings: ModelSettings, key: string | null): TextModel {
+  const name = settings.smallModel ?? settings.model;
+  return {
+    name,
+    async complete(prompt, { signal }) {
+      try {
+        const { generateText } = await loadSdk();
+        const model = await openModel(settings, key, name);
+        const request = {
+          model,
+          prompt: maskSecrets(prompt),
+          maxOutputTokens: 400,
+          maxRetries: 1,
+          abortSignal: signal,
+        };
+        return (await generateText(request)).text;
+      } catch (error) {
+        const cancelled = signal.aborted;
+        throw modelError(error, { ...settings, model: name }, { timedOut: false, cancelled });
+      }
+    },
+  };
 }

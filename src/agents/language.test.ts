@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../search/text/words.js';
-import { guessLanguage } from './guess-language.js';
-import { languageOf, questionLanguage } from './language.js';
+import { guessLanguage, languageOf, questionLanguage } from './language.js';
 
 describe('the language of an answer', () => {
   it('is that of the person for a few words, unless they are of one language', () => {

@@ -1,13 +1,16 @@
-import { resolve } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { serveVault } from '../memory/serve-vault.js';
 import { claimSecrets } from '../service/connection/own-secrets.js';
 import { ensureToken } from '../service/connection/token.js';
+import { writeDurably } from '../service/state/durable.js';
 import { version } from '../shared/version.js';
 import { makeVaultFolder } from '../vault/starter.js';
 import type { Invocation } from './command.js';
-import { removeLoginPage, writeLoginPage } from './login-page.js';
 import { openAgents } from './open-agents.js';
-import { openBrowser } from './open-browser.js';
 
 interface ServiceAddress {
   /** The folder of the vault; made where it is missing. */
@@ -86,4 +89,60 @@ export function whenStopped(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done);
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, done);
   });
+}
+
+/**
+ * A file that only its owner reads, which leads a browser to the login link; returns its address. Other users of
+ * the machine can see the arguments of a process, so the link must not be one.
+ */
+function writeLoginPage(root: string, loginUrl: string): string {
+  const file = loginPage(root);
+  writeDurably(
+    file,
+    `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${loginUrl}">` +
+      `<title>Rappel</title><a href="${loginUrl}">Open Rappel</a>\n`,
+  );
+  return pathToFileURL(file).href;
+}
+
+function removeLoginPage(root: string): void {
+  rmSync(loginPage(root), { force: true });
+}
+
+function loginPage(root: string): string {
+  return join(root, '.rappel', 'login.html');
+}
+
+interface Desktop {
+  /** True if a person watches the terminal. */
+  interactive: boolean;
+  platform: NodeJS.Platform;
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Opens an address in the user's browser if there is a desktop: not over ssh, not in CI, not with `RAPPEL_NO_OPEN`.
+ * Never fails: the terminal shows the address too. Null if nothing was started.
+ */
+export function openBrowser(url: string, desktop: Desktop): ChildProcess | null {
+  if (!hasDesktop(desktop)) return null;
+  const [program, ...args] = opener(desktop.platform);
+  const child = spawn(program, [...args, url], { detached: true, stdio: 'ignore', env: desktop.env });
+  child.on('error', () => {});
+  child.unref();
+  return child;
+}
+
+export function hasDesktop({ interactive, platform, env }: Desktop): boolean {
+  if (!interactive || env.RAPPEL_NO_OPEN || env.CI) return false;
+  if (env.SSH_CONNECTION || env.SSH_CLIENT || env.SSH_TTY) return false;
+  if (platform === 'darwin' || platform === 'win32') return true;
+  return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+function opener(platform: NodeJS.Platform): [program: string, ...args: string[]] {
+  if (platform === 'darwin') return ['open'];
+  // The first argument in quotes would be the title of a window.
+  if (platform === 'win32') return ['cmd', '/c', 'start', '""'];
+  return ['xdg-open'];
 }

@@ -1,9 +1,10 @@
 import type { Answer } from '../agents/answer.js';
 import { createExcerpts } from '../search/passages/excerpt.js';
 import { HEADING } from '../search/text/line-patterns.js';
+import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../search/text/stop-words.js';
+import { fold } from '../shared/fold.js';
 import type { Say } from '../words/say.js';
 import type { Terminal } from './command.js';
-import { wordCounter, wordMarker } from './mark-words.js';
 import { bold, dim } from './paint.js';
 
 export interface AnswerView {
@@ -144,3 +145,41 @@ function height(text: string, { columns }: Terminal): number {
     .split('\n')
     .reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / Math.max(20, columns))), 0);
 }
+
+/** Marks the words of a question in a text, also in another form: `decide` in "decided", `réunion` in "reunions". */
+function wordMarker(question: string): (text: string) => string {
+  const isAsked = askedWords(question);
+  return (text) => text.replaceAll(WORD, (word) => (isAsked(word) ? bold(word) : word));
+}
+
+/** How many different words of a question a text holds, in any form. */
+function wordCounter(question: string): (text: string) => number {
+  const isAsked = askedWords(question);
+  return (text) => new Set((text.match(WORD) ?? []).filter(isAsked).map(fold)).size;
+}
+
+function askedWords(question: string): (word: string) => boolean {
+  const asked = [...question.matchAll(WORD)]
+    .map(([word]) => fold(word))
+    .filter((word) => word.length > 1 && !FRENCH_STOP_WORDS.has(word) && !ENGLISH_STOP_WORDS.has(word));
+  return (word) => asked.some((other) => areForms(fold(word), other));
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Short words must be equal; longer ones may end differently. */
+function areForms(a: string, b: string): boolean {
+  if (a === b) return true;
+  let common = 0;
+  while (common < a.length && a[common] === b[common]) common++;
+  return (
+    common >= LEAST_STEM &&
+    common >= Math.min(a.length, b.length) - 1 &&
+    Math.max(a.length, b.length) - common <= MOST_ENDING
+  );
+}
+
+const LEAST_STEM = 4;
+
+/** As long as `-ing` and most French endings. */
+const MOST_ENDING = 4;

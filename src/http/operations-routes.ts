@@ -1,14 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { streamSSE } from 'hono/streaming';
 import type { Memory } from '../memory/memory.js';
 import { type AnyOperation, type OperationName, operationNamed } from '../operations/list.js';
 import type { Context as Asking } from '../operations/operation.js';
+import { RappelError } from '../shared/errors.js';
 import { errorBody } from './errors.js';
 import type { Gate } from './gate.js';
-import { isAskedFromThisMachine, isOwnPage, NOT_OWN_PAGE } from './own-page.js';
+import { headOf } from './gate.js';
+import { hostName, isLoopback } from './guard.js';
 import { readJson } from './parameters.js';
-import { readUpdate } from './update-form.js';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -91,3 +93,55 @@ async function stream(context: Context, work: (asking: Asking) => Promise<unknow
     }
   });
 }
+
+/**
+ * The body of an update: JSON, or a form with the same fields, whose files are the images (`curl -F text=… -F
+ * images=@board.png`). Requests from other web pages never come here: their origin is refused.
+ */
+async function readUpdate(context: Context): Promise<unknown> {
+  if (!/^multipart\/form-data\b/i.test(context.req.header('content-type') ?? '')) return readJson(context);
+  const fields: Record<string, string> = { text: '' };
+  const files: Promise<{ name: string; media_type: string; data: string }>[] = [];
+  const form = await context.req.formData().catch((error: Error) => {
+    throw new RappelError('invalid_input', 'http.malformed_form', { problem: error.message });
+  });
+  form.forEach((value, name) => {
+    if (typeof value === 'string') fields[name] = value;
+    else files.push(encoded(value));
+  });
+  return { ...fields, images: await Promise.all(files) };
+}
+
+async function encoded(file: File) {
+  const data = Buffer.from(await file.arrayBuffer()).toString('base64');
+  return { name: file.name, media_type: file.type, data };
+}
+
+/**
+ * For what changes this machine rather than the vault: settings, keys, tokens, other programs' files. Only the page itself
+ * may ask for it, in a browser on this machine; never a page elsewhere, nor a program with a token. The guard has checked
+ * that the origin is the service's own.
+ */
+function isOwnPage(context: Context, gate: Gate | null): boolean {
+  const { req } = context;
+  // Not the origin of a proxy, which the guard allows too.
+  const isOwnOrigin = req.header('origin') === `http://${req.header('host')}`;
+  return isAskedFromThisMachine(context, gate) && isOwnOrigin;
+}
+
+/** True if the request comes from this machine, from a browser that logged in where a token is required. */
+function isAskedFromThisMachine(context: Context, gate: Gate | null): boolean {
+  const { req } = context;
+  const name = hostName(req.header('host') ?? '');
+  if (name === null || !isLoopback(name)) return false;
+  // A proxy on this machine speaks for clients elsewhere.
+  if (FORWARDED.some((header) => req.header(header) !== undefined)) return false;
+  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage };
+  const address = incoming?.socket.remoteAddress?.replace(/^::ffff:/, '');
+  if (address === undefined || !isLoopback(address)) return false;
+  return gate === null || gate.hasSession(headOf(context));
+}
+
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+const NOT_OWN_PAGE = errorBody(new RappelError('protected', 'http.own_page_only'));

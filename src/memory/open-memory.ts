@@ -1,13 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { OperationName, RunByName } from '../operations/list.js';
 import type { Context } from '../operations/operation.js';
 import type { VaultStatus } from '../operations/status.js';
 import { beginToCompare } from '../search/begin-to-compare.js';
-import { runningService } from '../service/connection/client.js';
+import { runningService, type ServiceClient } from '../service/connection/client.js';
+import type { ServiceEvents } from '../service/core.js';
 import { RappelError, toldOf } from '../shared/errors.js';
+import type { OnProgress } from '../shared/progress.js';
 import type { CommandMemory } from './memory.js';
 import type { MemoryOptions } from './open-local.js';
 import type { RemoteMemory } from './remote-memory.js';
-import { watchProgress } from './watch-progress.js';
 
 /**
  * The memory of a vault, by one rule: if a service serves this vault, it is used. The rule is applied at every call, since
@@ -90,3 +92,20 @@ export function openMemory(options: MemoryOptions): CommandMemory {
     },
   };
 }
+
+/** Tells how far the work of the running service is, until `signal` aborts. Most calls are over before it begins. */
+async function watchProgress(
+  client: ServiceClient,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await wait(BEGINS_AFTER_MS, undefined, { signal, ref: false });
+    for await (const { type, data } of client.events<ServiceEvents>('/api/events', { signal }))
+      if (type === 'progress') onProgress(data);
+  } catch {
+    // The call itself fails if the service is gone; without progress it takes as long as before.
+  }
+}
+
+const BEGINS_AFTER_MS = 400;

@@ -1,24 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { bucketOf, fileDone } from '../agents/clerk/entries.js';
+import { fileImages } from '../agents/clerk/filing.js';
+import { Mandate } from '../agents/clerk/mandate.js';
+import { languageOf } from '../agents/language.js';
+import type { UpdateImage } from '../agents/update.js';
 import { updateImage } from '../agents/update-image.js';
 import { loadExample } from '../exchange/example/load-example.js';
+import { recordChanges } from '../service/changes/record-changes.js';
+import type { UndoChoices } from '../service/changes/undo-file.js';
+import type { Service } from '../service/create-service.js';
 import type { FileChange } from '../service/events/events.js';
 import { moveFile, previewMove } from '../service/moves/move-file.js';
 import { errorFromFacts, RappelError } from '../shared/errors.js';
 import { createYielder } from '../shared/yield-to-event-loop.js';
+import { withoutNewSecrets, writablePlace } from '../tools/guards.js';
 import { optional } from '../tools/parse-input.js';
+import { createSession } from '../tools/session.js';
 import { fileSystem } from '../vault/file-system.js';
-import { readBytes } from '../vault/files.js';
-import { parsePath, ROOT, showPath } from '../vault/paths.js';
+import { decodeText, readBytes } from '../vault/files.js';
+import { parsePath, projectOf, ROOT, showPath, type VaultPath } from '../vault/paths.js';
+import type { Place } from '../vault/resolve.js';
 import { walk } from '../vault/scan.js';
+import { versionOf } from '../vault/stamp.js';
+import { openTasksIn } from '../vault/tasks.js';
 import type { TreeNode } from '../vault/tree.js';
+import { mergeTexts } from '../vault/units/merge-texts.js';
+import type { Vault } from '../vault/vault.js';
 import { LANGUAGES } from '../words/language.js';
 import { runCalls } from './calls.js';
 import { choices } from './history.js';
 import { nothing } from './inputs.js';
 import { aliasesIn, linksTo, movedTo } from './note-links.js';
 import { operation, serviceOperation } from './operation.js';
-import { attachImage, finishTask } from './page-work.js';
-import { saveNote } from './save-note.js';
 
 const PATH = 'a path of the vault';
 const MOST_PATHS = 500;
@@ -206,5 +220,120 @@ function tooLarge(shown: string, mostBytes: number): RappelError {
   return new RappelError('invalid_input', 'file.too_large_to_send', {
     megabytes: Math.floor(mostBytes / 1_000_000),
     path: shown,
+  });
+}
+
+/** A task of a tasks file, as the page shows it. */
+interface ShownTask {
+  path: string;
+  title: string;
+  /** The line of its heading. */
+  line: number;
+}
+
+/** Closes a task as the clerk does: it leaves its file, and the changelog has it. Throws `stale` for one that is gone. */
+export async function finishTask(service: Service, { path, title, line }: ShownTask): Promise<void> {
+  const place = service.vault.resolve(path);
+  let reason = '';
+  await recordChanges(service, { source: 'page', reason: () => reason }, async (vault) => {
+    const [task] = openTasksIn(vault, place.path)
+      .filter((open) => open.title === title)
+      .sort((a, b) => Math.abs(a.first - line) - Math.abs(b.first - line));
+    if (task === undefined) throw new RappelError('stale', 'task.gone', { path: place.shown });
+    const context = { vault, session: createSession(), engine: service.engine };
+    const language = languageOf(`${task.title}\n${task.body}`, 'en');
+    reason = fileDone(
+      { context, material: { text: title, images: [] }, project: task.project, language },
+      task,
+      Mandate.ofClick(vault),
+    ).title;
+  });
+}
+
+/** Puts a picture into the bucket of the note that it belongs to. Returns its path. */
+export async function attachImage(
+  service: Service,
+  note: string,
+  image: UpdateImage,
+): Promise<{ path: string }> {
+  const { path } = service.vault.resolve(note);
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  let shown = '';
+  await recordChanges(service, { source: 'page', reason: () => `attached ${shown}` }, async (vault) => {
+    const [filed] = fileImages(vault, bucketOf(projectOf(path)), { text: name, images: [image] });
+    shown = showPath(filed!);
+  });
+  return { path: shown };
+}
+
+interface NoteSave {
+  /** The text that the person began with; null for a new file. */
+  base: string | null;
+  text: string;
+  /** By the id of a unit that both changed, or `all`: keep what is in the file, or take this text. */
+  choices: UndoChoices;
+  /** The person has said that what looks like a secret is to be in the file. */
+  keep_secrets?: boolean | undefined;
+}
+
+interface SavedNote {
+  /** The whole file as it is now: stamped, and with what others changed meanwhile. */
+  text: string;
+}
+
+export async function saveNote(
+  { vault, pageEdits, job }: Service,
+  path: string,
+  save: NoteSave,
+): Promise<SavedNote> {
+  const place = writablePlace(vault, path);
+  await untilWritten(vault, place, save.base);
+  const { before, after } = pageEdits.save(place, (current) => {
+    if (current === null && save.base !== null) throw vault.missing(place);
+    const text = merged(place, current, save);
+    return save.keep_secrets ? text : withoutNewSecrets(place, current, text);
+  });
+  if (before !== after) job.changed(place.path);
+  return { text: after };
+}
+
+/**
+ * A program that writes a file in place empties it first. A text that is merged with half of a file would lose the rest:
+ * where the file is not as the person knows it, two looks at it must agree.
+ */
+async function untilWritten(vault: Vault, { path }: Place, base: string | null): Promise<void> {
+  let last = base === null ? null : textAt(vault, path);
+  if (last === null || versionOf(last) === versionOf(base!)) return;
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    await wait(LATE_WRITE_MS);
+    const before: string | null = last;
+    last = textAt(vault, path);
+    if (last === before) return;
+  }
+}
+
+const LATE_WRITE_MS = 100;
+const MOST_LOOKS = 20;
+
+function textAt(vault: Vault, path: VaultPath): string | null {
+  const place = vault.locate(path);
+  return place.kind === 'file' ? decodeText(readBytes(place), place.shown) : null;
+}
+
+function merged(place: Place, current: string | null, { base, text, choices }: NoteSave): string {
+  if (current === null) return text;
+  if (base === null) throw new RappelError('exists', 'file.exists', { path: place.shown });
+  const [now, began] = [versionOf(current), versionOf(base)];
+  if (now === began) return text;
+  if (versionOf(text) === began) return current;
+  const choiceOf = (id: string) => choices[id] ?? choices.all;
+  const { text: result, conflicts } = mergeTexts(base, current, text, {
+    choose: ({ id }) => (choiceOf(id) === 'take' ? 'theirs' : 'ours'),
+  });
+  const units = conflicts.filter(({ id }) => choiceOf(id) === undefined);
+  if (units.length === 0) return result;
+  throw new RappelError('stale', 'file.conflict', {
+    path: place.shown,
+    data: { obstacles: [{ path: place.shown, reason: 'changed_units', units }] },
   });
 }

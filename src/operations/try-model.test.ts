@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { scriptedModel, type Turn } from '../../test/support/scripted-model.js';
 import { tempFolder } from '../../test/support/temp-vault.js';
 import { createAgents } from '../agents/create-agents.js';
-import { tryModel } from './try-model.js';
+import { tryModel } from './run-trial.js';
 
 async function trialOf(turns: Turn[]) {
   const { settings, requests } = await scriptedModel('openai', turns);

@@ -1,29 +1,42 @@
 import { type Agents, createAgents } from '../agents/create-agents.js';
+import { indexFile, linksFile } from '../search/cache-folder.js';
 import type { SearchEngine } from '../search/engine.js';
 import { RappelError, toldOf } from '../shared/errors.js';
 import { runAll } from '../shared/run-all.js';
+import { createSession } from '../tools/session.js';
+import { recordedPath } from '../vault/paths.js';
 import { checkState, closeState, stateProblems } from '../vault/state-database.js';
 import type { Vault } from '../vault/vault.js';
 import type { Language } from '../words/language.js';
 import type { Told } from '../words/message.js';
 import { keepFiling } from './capture/keep-filing.js';
 import type { PageEdits } from './changes/page-edits.js';
+import { recoverChanges } from './changes/recover-changes.js';
 import type { Core, ServiceEvents } from './core.js';
 import { createEventBus, type EventBus } from './events/events.js';
 import { createChangeFinder, type InTurn } from './find-changes.js';
+import { createAfterChanges, publishingEntries, refreshingTree } from './job/after-changes.js';
 import { type BackgroundJob, createBackgroundJob } from './job/background-job.js';
 import { keepWatching } from './job/keep-watching.js';
 import type { LinkIndex } from './links/link-index.js';
-import { openFiling } from './open-filing.js';
+import { createLinkIndex } from './links/link-index.js';
+import { finishMove } from './moves/move-file.js';
 import { openParts, type ServiceParts } from './open-parts.js';
-import { openQuestions } from './open-questions.js';
 import { openWalls } from './open-walls.js';
 import type { Questions } from './questions/questions.js';
+import { createQuestions } from './questions/questions.js';
+import { recordAnswers } from './receipts/record-answers.js';
 import { HISTORY_LIMIT } from './settings/history-limit.js';
 import type { SharedVault } from './shared-vault.js';
+import { finishAdopting } from './sync/adoption.js';
 import { keepInStep } from './sync/keep-in-step.js';
+import { openRecorded } from './sync/open-recorded.js';
+import { createQueueEntry } from './updates/enter-queue.js';
+import { keepWorking } from './updates/keep-working.js';
 import { settleUpdates } from './updates/settle-updates.js';
 import type { Step } from './updates/steps.js';
+import { createUpdateWorker } from './updates/update-worker.js';
+import { erasePath } from './upkeep/purge.js';
 import { createUpkeep } from './upkeep/upkeep.js';
 
 /** A running service: its core, with a watcher and a background job around it. */
@@ -189,4 +202,64 @@ function currentProblems({ vault, engine, history, problems }: ServiceParts): To
     ...missing,
     ...problems.list(),
   ];
+}
+
+/** Questions whose answers each have a receipt. */
+function openQuestions(parts: ServiceParts) {
+  const { vault, agents, engine, scheduledEngine } = parts;
+  return createQuestions({
+    ...parts,
+    root: vault.root,
+    answer: recordAnswers({
+      ...parts,
+      answer: (question, options) =>
+        agents.answer(
+          { vault, engine: async () => scheduledEngine, session: createSession() },
+          question,
+          options,
+        ),
+    }),
+    // Outside the schedule of searches: nobody waits for it.
+    find: (request) => engine.search(request),
+  });
+}
+
+/** The queue of updates with the worker that files them, and what all work on the vault needs to record its changes. */
+function openFiling(parts: ServiceParts, walled: Core['walled']) {
+  const { vault, env, history, index, tree, events, presence, problems, writers, watchFiles } = parts;
+  const afterChanges = createAfterChanges({ vault, history, index, updateTree: refreshingTree(vault, tree) });
+  const worker = createUpdateWorker({
+    ...parts,
+    history: async () => history,
+    afterChanges,
+    walled,
+    erase: (path, asking) => erasePath(vault, parts.engine, path, asking),
+  });
+  const working = keepWorking(worker, presence, problems);
+  const links = createLinkIndex(
+    vault.root,
+    (tell) => watchFiles(({ path }) => tell(recordedPath(path.replace(/^vault\//, '')))),
+    linksFile(indexFile(vault.root, env)),
+  );
+  const recording = {
+    vault,
+    history: async () => history,
+    recover: (): Promise<void> =>
+      recoverChanges({
+        ...recording,
+        finish: {
+          move: (left) => finishMove(recording, left),
+          async adopt(left) {
+            const changed = await finishAdopting({ vault, ...openRecorded(vault, env) }, left);
+            await recording.afterChanges(changed, { source: 'sync', areRecorded: true });
+          },
+        },
+      }),
+    onProgress: parts.onProgress,
+    links,
+    engine: async () => parts.scheduledEngine,
+    afterChanges: publishingEntries(afterChanges, events),
+    withWriter: writers.withWriter,
+  };
+  return { afterChanges, worker, working, entry: createQueueEntry(parts, working.wake), recording };
 }

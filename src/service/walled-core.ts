@@ -8,11 +8,11 @@ import { projectOfWall, type Wall, wallKey } from '../vault/wall.js';
 import { createWallSight } from '../vault/wall-sight.js';
 import { createWalledFileSystem } from '../vault/walled-file-system.js';
 import { createWalledVault, type NewItems } from '../vault/walled-vault.js';
-import type { Core, WalledCore } from './core.js';
+import type { Core, ServiceEvents, WalledCore } from './core.js';
 import { openEngine } from './engine/open-engine.js';
+import { createEventBus, type EventBus, type EventOf } from './events/events.js';
 import { recordAnswers } from './receipts/record-answers.js';
-import { walledEvents } from './walled-events.js';
-import { walledHistory } from './walls/walled-history.js';
+import { cutEntry, walledHistory } from './walls/walled-history.js';
 import { walledQueue } from './walls/walled-queue.js';
 
 /**
@@ -121,4 +121,45 @@ export function createWalledCore(core: Core, wall: Wall): WalledCore {
 
 function inboxItem(item: string): VaultPath {
   return recordedPath(`inbox/${item}`);
+}
+
+interface Passing {
+  key: string;
+  isInside(path: VaultPath): boolean;
+  isOwnUpdate(id: string): boolean;
+}
+
+/** The events of what is inside a wall, with ids of their own: those of the service count everything. */
+function walledEvents(events: EventBus<ServiceEvents>, passing: Passing) {
+  const own = createEventBus<ServiceEvents>();
+  const stop = events.subscribe((event) => {
+    const passed = pass(event, passing);
+    if (passed !== null) own.publish(passed.type, passed.data);
+  });
+  return { events: own, stop };
+}
+
+function pass(event: EventOf<ServiceEvents>, passing: Passing): EventOf<ServiceEvents> | null {
+  const { key, isInside, isOwnUpdate } = passing;
+  switch (event.type) {
+    case 'file':
+      return isInside(pathOf(event.data.path)) ? event : null;
+    case 'update':
+      return event.data.wall === key ? event : null;
+    case 'step':
+      return isOwnUpdate(event.data.id) ? event : null;
+    case 'history': {
+      const data = cutEntry(event.data, isInside, key);
+      return data && { type: 'history', data };
+    }
+    // Of the page, or of the whole vault.
+    case 'question':
+    case 'progress':
+    case 'import':
+      return null;
+  }
+}
+
+function pathOf(shown: string): VaultPath {
+  return recordedPath(shown.replace(/^vault\//, '').replace(/\/$/, ''));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '../search/engine.js';
-import { briefResults } from './brief-results.js';
+import { briefResults } from './search.js';
 
 const result = (path: string, first: number, lines: string[], match: number): SearchResult => ({
   path,

@@ -2,19 +2,26 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { RappelError } from '../shared/errors.js';
 import { readBytes, readText } from '../vault/files.js';
-import { firstBodyLine, hasStampsAlone } from '../vault/frontmatter.js';
+import { firstBodyLine, hasStampsAlone, splitFrontmatter } from '../vault/frontmatter.js';
 import { globBase, globMatcher, isGlob } from '../vault/globs.js';
+import { findHeadings } from '../vault/headings.js';
 import { imageInfo } from '../vault/images.js';
 import { hasImageName } from '../vault/kinds.js';
-import { formatRanges, type LineRange, numberRanges, parseRanges, pastEnd } from '../vault/line-ranges.js';
-import { block, shownLines } from '../vault/lines.js';
+import {
+  formatRanges,
+  hiddenLines,
+  type LineRange,
+  numberRanges,
+  parseRanges,
+  pastEnd,
+} from '../vault/line-ranges.js';
+import { block, numberedLine, numberWidth, shownLines } from '../vault/lines.js';
 import { createNearPaths, type NearPaths } from '../vault/near-names.js';
 import { hasControlCharacter, joinPath, printable, showPath } from '../vault/paths.js';
 import type { Place } from '../vault/resolve.js';
 import { listFolder, walk } from '../vault/scan.js';
 import type { Vault } from '../vault/vault.js';
 import { defineTool, READS, type ToolContext, type ToolImage } from './define-tool.js';
-import { foldLines } from './fold.js';
 import { type InputFile, inputFilesAt } from './input-files.js';
 import { createItemList, type ItemList } from './item-list.js';
 import { optional, positiveInteger } from './parse-input.js';
@@ -226,4 +233,29 @@ function raise(error: RappelError): never {
 function requirePrintable({ path, shown }: Place): void {
   if (!hasControlCharacter(path)) return;
   throw new RappelError('invalid_input', 'path.control_character', { path: printable(shown) });
+}
+
+/** The outline of a file: frontmatter, H1 and H2 with their numbers; hidden lines appear as a range. */
+function foldLines(text: string, lines: readonly string[]): string {
+  const headLines = shownLines(splitFrontmatter(text).head).length;
+  const headings = findHeadings(lines, headLines + 1).filter((heading) => heading.level <= 2);
+  const kept = [
+    ...Array.from({ length: headLines }, (_, index) => index + 1),
+    ...headings.map(({ line }) => line),
+  ];
+  const width = numberWidth(kept.at(-1) ?? 0);
+
+  const folded: string[] = [];
+  let next = 1;
+  const hide = (until: number) => {
+    if (lines.slice(next - 1, until).some((line) => line.trim() !== ''))
+      folded.push(hiddenLines(next, until));
+  };
+  for (const number of kept) {
+    hide(number - 1);
+    folded.push(numberedLine(lines[number - 1]!, number, width));
+    next = number + 1;
+  }
+  hide(lines.length);
+  return folded.join('\n');
 }

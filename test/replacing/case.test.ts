@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createGitHistory } from '../../src/service/history/git-history.js';
+import { createGitHistory } from '../../src/service/history/open-history.js';
 import { createLiveTree } from '../../src/service/job/live-tree.js';
 import { recordedPath } from '../../src/vault/paths.js';
 import { removeFolder } from '../support/remove-folder.js';

@@ -7,7 +7,7 @@ import { indexFile } from '../../src/search/cache-folder.js';
 import { createFileSource, type FileStat } from '../../src/search/files.js';
 import { openIndex } from '../../src/search/index/open-index.js';
 
-import { createGitHistory } from '../../src/service/history/git-history.js';
+import { createGitHistory } from '../../src/service/history/open-history.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { blobHash } from '../../src/vault/blob-id.js';
 import { isStamped } from '../../src/vault/stamp.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGitHistory } from '../../src/service/history/git-history.js';
+import { createGitHistory } from '../../src/service/history/open-history.js';
 import { systemClock } from '../../src/shared/clock.js';
 import { startPostgres, type TestServer } from '../support/postgres.js';
 import { removeFolder } from '../support/remove-folder.js';

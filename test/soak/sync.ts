@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VaultStatus } from '../../src/operations/status.js';
-import { createGitHistory } from '../../src/service/history/git-history.js';
+import { createGitHistory } from '../../src/service/history/open-history.js';
 import { historyHead } from '../../src/service/history/store.js';
 import { ENCRYPTED_PREFIX, HERE } from '../../src/service/sync/remotes/addresses.js';
 import { makeKey } from '../../src/service/sync/remotes/encrypted/seal.js';

@@ -1,11 +1,15 @@
+import { RappelError } from '../../shared/errors.js';
+import { unmasked } from '../../shared/secrets.js';
 import { readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
 import { trimLineEnds } from '../../vault/lines.js';
 import { joinPath, projectOf, showPath, type VaultPath } from '../../vault/paths.js';
+import type { Place } from '../../vault/resolve.js';
 import { openTasksIn } from '../../vault/tasks.js';
+import type { Vault } from '../../vault/vault.js';
 import type { Language } from '../../words/language.js';
 import { languageOf } from '../language.js';
-import type { UpdateOutcome, UpdateRun } from '../update.js';
+import type { HeldText, UpdateOutcome, UpdateRun } from '../update.js';
 import {
   bucketOf,
   changelogOf,
@@ -21,17 +25,16 @@ import {
 } from './entries.js';
 import { log, type Material, openProject } from './filing.js';
 import { readInboxMaterial } from './inbox-material.js';
-import { isDiscarded, keepSecret } from './keep-secret.js';
 import { type AddedKind, isAdded, type Kind } from './kinds.js';
 import { addOnly, Mandate } from './mandate.js';
-import { type Action, type Offered, offeredIn, type Target } from './offers.js';
+import { type Action, type Offered, offeredIn, type Target, targetOf } from './offers.js';
 import { addToOverview } from './overview-file.js';
 import { listProjects } from './projects.js';
 import { type Reply, readReply } from './reply.js';
 import type { Asks } from './review.js';
 import { teach } from './routing/lessons.js';
 import { dayOfTranscript } from './session.js';
-import { chooseVersion, versionIn } from './sync-answer.js';
+import { BOTH, KEEP_IT, REMOVE_IT } from './sync-review.js';
 import { titleOf } from './titles.js';
 
 /** An inbox item with the answer that the user gave. */
@@ -356,3 +359,110 @@ const SAY = {
     elsewhere: (path: string) => `${path} a changé entre-temps et reste tel quel. Modifiez-le à la main.`,
   },
 } as const;
+
+interface Kept {
+  /** The id under which it is held; null for a question that has it itself. */
+  id: string | null;
+  material: Material;
+  /** The project that the answer names. */
+  project: string | null;
+}
+
+/** Files a secret that the owner keeps: whole, as raw material, in its project; of an import, back into its files. */
+function keepSecret({ context, held: read }: UpdateRun, kept: Kept, language: Language): string {
+  const { id, material, project } = kept;
+  const held = id === null ? { ...material, project: null, files: [] } : (read?.(id) ?? null);
+  if (held === null) throw new RappelError('not_found', 'secret.elsewhere');
+  if (held.files.length > 0) return PUT_BACK[language](putBack(context.vault, held.files));
+  const chosen = project ?? held.project;
+  const named = (name: string) => (chosen === null ? held.text.includes(name) : name === chosen);
+  const place = listProjects(context.vault).find(named) ?? null;
+  const whole: Material = { text: held.text, images: [...held.images] };
+  return fileRaw({ context, material: whole, project: place, language }).summary;
+}
+
+function isDiscarded({ plain, place, chosen }: Reply): boolean {
+  return (
+    plain === 'no' ||
+    place === 'discard' ||
+    chosen.some(({ label }) => targetOf(label, [])?.kind === 'discard')
+  );
+}
+
+/** Each file as it was given, where nobody has changed it since; else its secrets in place of their masks. Returns the paths. */
+function putBack(vault: Vault, files: HeldText['files']): string[] {
+  return files.flatMap(({ path, masked, text }) => {
+    const place = vault.locate(path);
+    if (place.kind !== 'file') return [];
+    vault.save(place, (current) => unmasked(current ?? '', masked, text));
+    return [place.shown];
+  });
+}
+
+const PUT_BACK = {
+  en: (paths: readonly string[]) => `Kept as it was given: ${paths.join(', ')}`,
+  fr: (paths: readonly string[]) => `Gardé tel quel : ${paths.join(', ')}`,
+} as const;
+
+type VersionChoice = 'first' | 'second' | 'both' | 'keep' | 'remove';
+
+/** What an answer says about two versions; null if it does not say. */
+function versionIn({ chosen, plain, place }: Reply): VersionChoice | null {
+  if (place === 'discard') return 'remove';
+  if (plain !== null) return plain === 'yes' ? 'keep' : null;
+  if (chosen.length === 2 && chosen.every(({ id }) => id === '1' || id === '2')) return 'both';
+  const [choice] = chosen;
+  if (choice === undefined || chosen.length > 1) return null;
+  if (BOTH.includes(choice.label)) return 'both';
+  if (KEEP_IT.includes(choice.label)) return 'keep';
+  if (REMOVE_IT.includes(choice.label)) return 'remove';
+  return choice.id === '1' ? 'first' : 'second';
+}
+
+/** `asItIs` where the file has it already, `elsewhere` where the text is not there any more. */
+type Chosen = 'asItIs' | 'changed' | 'elsewhere';
+
+/** Carries a choice out: the file has the first version, or what one machine removed. */
+function chooseVersion(
+  vault: Vault,
+  place: Place,
+  [first, second]: readonly string[],
+  choice: VersionChoice,
+): Chosen {
+  if (choice === 'first' || choice === 'keep') return 'asItIs';
+  if (place.kind !== 'file') return 'elsewhere';
+  if (first === undefined) {
+    vault.remove(place);
+    return 'changed';
+  }
+  const next = choice === 'remove' ? '' : choice === 'both' ? `${first}\n${second}` : second!;
+  return replaceText(vault, place, first, next);
+}
+
+function replaceText(vault: Vault, place: Place, old: string, next: string): Chosen {
+  try {
+    vault.save(place, (text) => {
+      const found = linesAt(text ?? '', old);
+      if (found === null) throw new RappelError('no_match', 'file.changed_since', { path: place.shown });
+      const [start, end] = found;
+      const rest = (text ?? '').slice(end);
+      // A removed text takes its line end along.
+      return (text ?? '').slice(0, start) + next + (next === '' ? rest.replace(/^\r?\n/, '') : rest);
+    });
+    return 'changed';
+  } catch (error) {
+    if (error instanceof RappelError && error.code === 'no_match') return 'elsewhere';
+    throw error;
+  }
+}
+
+/** Where whole lines are exactly this text, if that is at one place only. */
+function linesAt(text: string, wanted: string): [number, number] | null {
+  const places: number[] = [];
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    const isWhole = (at === 0 || text[at - 1] === '\n') && (end === text.length || /[\r\n]/.test(text[end]!));
+    if (isWhole) places.push(at);
+  }
+  return places.length === 1 ? [places[0]!, places[0]! + wanted.length] : null;
+}

@@ -1,12 +1,18 @@
-import type { ScoredUnit, Stage } from '../../search/engine.js';
+import type { EarlierStatement, ScoredUnit, Stage } from '../../search/engine.js';
 import { createCloseReader, createWordWeigher } from '../../search/passages/close-reader.js';
-import { confidenceIn, type FoundUnits, verdictOf } from '../../search/passages/confidence.js';
+import { confidenceIn, type FoundUnits, type Verdict, verdictOf } from '../../search/passages/confidence.js';
 import { ANSWER, VERDICT } from '../../search/ranking/parameters.js';
+import { dayOf } from '../../search/text/dates.js';
 import { concat } from '../../tools/concat.js';
 import type { ToolContext } from '../../tools/define-tool.js';
 import { resolveScopes } from '../../tools/named-scopes.js';
 import { type Citation, type Quotation, showQuotation } from '../../vault/citation.js';
+import { readText } from '../../vault/files.js';
+import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { findHeadings, type Heading } from '../../vault/headings.js';
+import { kindOf } from '../../vault/kinds.js';
 import { formatRanges } from '../../vault/line-ranges.js';
+import { shownLines } from '../../vault/lines.js';
 import type { Language } from '../../words/language.js';
 import { type Answer, MAX_TOKENS, NO_USAGE, type Question, type RunOptions } from '../answer.js';
 import { foldLongLines } from '../fold-long-lines.js';
@@ -14,19 +20,16 @@ import { questionLanguage } from '../language.js';
 import { traced } from '../trace.js';
 import { asksForOrder } from './breadth.js';
 import { missingWords } from './missing-words.js';
-import { namePassage } from './name-passage.js';
 import { eventOf, orient } from './orientation/orient.js';
-import {
-  type ModelState,
-  missingScope,
-  modelLine,
-  OVERVIEW_TOKENS,
-  type OverviewFacts,
-  RULE,
-  writeOverview,
-} from './overview.js';
 import { chooseCandidates, choosePassages, type Passage } from './passages.js';
-import { chooseQuote, factOf, likeliestLine, type QuestionReading, type Quoted } from './quote.js';
+import {
+  chooseQuote,
+  factOf,
+  isStatement,
+  likeliestLine,
+  type QuestionReading,
+  type Quoted,
+} from './quote.js';
 
 /** Of 40, those behind the first 24 changed no figure (docs/figures.md); 14 lost .03 of the evidence of obsidian-help. */
 const CANDIDATES = 24;
@@ -278,3 +281,174 @@ function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length > 160 ? `${line.slice(0, 157)}…` : line;
 }
+
+/** What a line of a passage is called: the nearest heading above it that is more than a date, its date, and its place. */
+function namePassage(
+  { vault }: ToolContext,
+  passage: Passage,
+  line = firstText(passage.units[0]!),
+): NamedPassage {
+  const at = vault.resolve(passage.path);
+  const text = at.kind === 'file' ? readText(at) : '';
+  const headings = headingsAbove(text, line);
+  const title = headings.findLast((heading) => heading !== '' && !isDate(heading)) ?? nameOf(passage.path);
+  const dated = headings.map(dayOf).findLast((day) => day !== null);
+  return {
+    title: cut(title, 60),
+    date: dated ?? updated(),
+    place: `${passage.path}:${line}`,
+  };
+
+  function updated(): string | null {
+    // A date in a list of tasks is the day of another task.
+    if (kindOf(at.path) === 'tasks') return null;
+    return fieldOf(splitFrontmatter(text).yaml, 'updated')?.slice(0, 10) ?? null;
+  }
+}
+
+/** Those that enclose a line, outermost first; its own, where it is one. */
+function headingsAbove(text: string, line: number): string[] {
+  const above: Heading[] = [];
+  for (const heading of findHeadings(shownLines(text))) {
+    if (heading.line > line) break;
+    while (above.length > 0 && above.at(-1)!.level >= heading.level) above.pop();
+    above.push(heading);
+  }
+  return above.map((heading) => heading.text.trim());
+}
+
+function isDate(heading: string): boolean {
+  return dayOf(heading) !== null && heading.replaceAll(/[^\p{L}]/gu, '').length <= MOST_LETTERS_OF_DATE;
+}
+
+/** `Wednesday September pm on`: a heading with more letters than that says something. */
+const MOST_LETTERS_OF_DATE = 24;
+
+/** `vault/projects/startup-x/state.md`: startup-x, state. What waits in the inbox has names of our own. */
+function nameOf(path: string): string {
+  const parts = path.replace(/\.\w+$/, '').split('/');
+  if (parts[1] === 'inbox') return 'inbox';
+  return parts[1] === 'projects' && parts.length > 3 ? `${parts[2]}, ${parts.at(-1)}` : parts.at(-1)!;
+}
+
+/** The first line of a unit that says something itself. */
+function firstText({ first, text }: { first: number; text: string }): number {
+  const index = text.split('\n').findIndex((line) => line.trim() !== '' && isStatement(line));
+  return first + Math.max(0, index);
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+}
+
+/** Why no model wrote the overview: there is none, it failed, or it is still working. */
+type ModelState = 'none' | 'failed' | 'pending';
+
+/** A passage as the overview names it. */
+interface NamedPassage {
+  /** Its heading, or the name of its file. */
+  title: string;
+  date: string | null;
+  /** `vault/projects/x/state.md:14` */
+  place: string;
+}
+
+interface OverviewFacts {
+  question: string;
+  verdict: Verdict;
+  /** The sentence that answers best or a fact in words, and where it is from; null where nothing was found at all. */
+  best: (NamedPassage & { quote: string; fact: string | null }) | null;
+  /** What was stated before about the same thing, where the line that answers says otherwise. */
+  earlier: readonly EarlierStatement[];
+  /** Words that carry the question and occur in no passage. */
+  notFound: readonly string[];
+  /** The folders searched; null for the whole vault. */
+  scopes: readonly string[] | null;
+  /** The caller may see only some of the files. */
+  isWalled: boolean;
+  model: ModelState;
+}
+
+/** About what the overview and the rule below it take of the room of an answer. */
+const OVERVIEW_TOKENS = 150;
+
+/** Between the overview and the passages. */
+const RULE = '\n\n---\n\n';
+
+/** Two to five lines of orientation, the line that answers first; the last one says that no model wrote them. */
+function writeOverview(facts: OverviewFacts, language: Language): string {
+  const say = language === 'fr' ? FRENCH : ENGLISH;
+  const { verdict, best, question, scopes } = facts;
+  const lines: string[] = [];
+  if (verdict === 'nothing' || best === null) {
+    const everywhere = facts.isWalled ? say.behindWall : say.wholeVault;
+    lines.push(say.nothing(question, scopes?.join(', ') ?? everywhere));
+    if (best !== null) lines.push(say.nearest(named(best)));
+  } else {
+    lines.push(say[verdict](best.fact ?? say.quoted(best.quote), placeOf(best)));
+    for (const { was, until, text, place } of facts.earlier.slice(0, MOST_EARLIER))
+      lines.push(was === undefined ? say.earlier(text, place) : say.was(was, until, place));
+    if (facts.notFound.length > 0) lines.push(say.notFound(facts.notFound.join(', ')));
+  }
+  return [...lines, say.model[facts.model]].join('\n');
+}
+
+function named({ title, date, place }: NamedPassage): string {
+  return `${[title, date].filter(Boolean).join(', ')} (${place})`;
+}
+
+/** The place of a passage, behind its quote. The title is left out if the quote contains it. */
+function placeOf({ quote, fact, title, date, place }: NonNullable<OverviewFacts['best']>): string {
+  const names = [(fact ?? quote).includes(title.replace(/…$/, '')) ? null : title, date].filter(Boolean);
+  return names.length === 0 ? `(${place})` : `— ${names.join(', ')} (${place})`;
+}
+
+/** A scope that matches nothing, as the overview names it, with the nearest folder. */
+function missingScope(scope: string, nearest: string | null, language: Language): string {
+  return (language === 'fr' ? FRENCH : ENGLISH).missingScope(scope, nearest ?? '—');
+}
+
+/** The last line of every overview that no model wrote. */
+function modelLine(model: ModelState, language: Language): string {
+  return (language === 'fr' ? FRENCH : ENGLISH).model[model];
+}
+
+const MOST_EARLIER = 1;
+
+const ENGLISH = {
+  wholeVault: 'the whole vault',
+  behindWall: 'the part of the vault that is open here',
+  missingScope: (scope: string, nearest: string) => `${scope} (not found; the nearest is ${nearest})`,
+  answers: (said: string, where: string) => `Found: ${said} ${where}.`,
+  may_answer: (said: string, where: string) => `Not sure, but this may answer: ${said} ${where}.`,
+  quoted: (quote: string) => `“${quote}”`,
+  was: (value: string, until: string, place: string) => `It was ${value} until ${until} (${place}).`,
+  earlier: (text: string, place: string) => `Earlier: “${text}” (${place}).`,
+  notFound: (words: string) => `These passages do not mention: ${words}.`,
+  nothing: (question: string, where: string) => `Nothing in ${where} answers “${question}”.`,
+  nearest: (where: string) => `The nearest is ${where}.`,
+  model: {
+    none: 'No model connected: passages only.',
+    failed: 'The model did not answer: passages only.',
+    pending: 'The model is still working: passages so far.',
+  },
+};
+
+const FRENCH: typeof ENGLISH = {
+  wholeVault: 'tout le vault',
+  behindWall: 'la partie du vault ouverte ici',
+  missingScope: (scope, nearest) => `${scope} (introuvable ; le plus proche est ${nearest})`,
+  answers: (said, where) => `Trouvé : ${said} ${where}.`,
+  may_answer: (said, where) => `Sans certitude, ceci répond peut-être : ${said} ${where}.`,
+  quoted: (quote) => `« ${quote} »`,
+  was: (value, until, place) => `Avant le ${until} : ${value} (${place}).`,
+  earlier: (text, place) => `Plus tôt : « ${text} » (${place}).`,
+  notFound: (words) => `Ces passages ne mentionnent pas : ${words}.`,
+  nothing: (question, where) => `Rien dans ${where} ne répond à « ${question} ».`,
+  nearest: (where) => `Le plus proche : ${where}.`,
+  model: {
+    none: 'Aucun modèle connecté : passages uniquement.',
+    failed: 'Le modèle n’a pas répondu : passages uniquement.',
+    pending: 'Le modèle travaille encore : premiers passages.',
+  },
+};

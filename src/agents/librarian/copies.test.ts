@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.js';
 import type { ScoredUnit, SearchResult } from '../../search/engine.js';
-import { type CandidateUnit, withoutCopies } from './copies.js';
+import { type CandidateUnit, withoutCopies } from './passages.js';
 
 /** By its words alone, as `withoutCopies` compares two texts of at least five. */
 function areCopies(a: string, b: string): boolean {

@@ -22,8 +22,7 @@ import { addStarterFiles } from '../../vault/starter.js';
 import { createVault } from '../../vault/vault.js';
 import { HELD } from './archived-queue.js';
 import { exportVault } from './export-vault.js';
-import { takeIn } from './take-in.js';
-import { readTar } from './tar-read.js';
+import { readTar, takeIn } from './take-in.js';
 import { type TarEntry, writeTar } from './tar-write.js';
 
 describe('a tar archive', () => {

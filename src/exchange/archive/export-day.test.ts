@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changedPaths, createMutations, type Model, textOf } from '../../../test/support/line-identities.js';
 import { type TempVault, tempFolder, tempVault } from '../../../test/support/temp-vault.js';
-import { createGitHistory } from '../../service/history/git-history.js';
+import { createGitHistory } from '../../service/history/open-history.js';
 import { ROOT } from '../../vault/paths.js';
 import { exportDay } from './export-day.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parsePath } from '../../vault/paths.js';
-import { goneNotes } from './gone-notes.js';
 import { noteId, textId } from './notes/note-id.js';
+import { goneNotes } from './plan.js';
 
 const into = parsePath('bucket');
 const folder = (path: string) => ({ path, completeKind: null });

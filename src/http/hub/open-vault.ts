@@ -8,10 +8,10 @@ import type { ServedMemory } from '../../memory/served-memory.js';
 import { limitMemory } from '../../memory/served-memory.js';
 import { wallKey } from '../../vault/wall.js';
 import { type AppOptions, createApp } from '../app.js';
+import type { Gate, RequestHead } from '../gate.js';
 import type { PageFiles } from '../page.js';
 import { vaultAddress } from './addresses.js';
 import type { HubOauth } from './hub-oauth.js';
-import { createPersonGate } from './person-gate.js';
 import { personCookie } from './person-requests.js';
 import type { VaultDoors } from './vault-doors.js';
 
@@ -98,4 +98,29 @@ export function createOpenVault(
       throw error;
     }
   };
+}
+
+/** The gate of the app of a person: the hub has decided already who asks. What needs a session of the vault's own machine stays closed. */
+function createPersonGate(
+  { role, wall }: Pick<Caller, 'role' | 'wall'>,
+  cookieName: (head: RequestHead) => string,
+  signOut: (secret: string) => void,
+): Gate {
+  return {
+    sessions: { open: refuse, has: () => false, openedBy: () => null, close: signOut },
+    cookieName,
+    admits: () => true,
+    roleOf: () => role,
+    limitsOf: () => ({ wall, readOnly: false }),
+    isToken: () => false,
+    openSession: refuse,
+    hasSession: () => false,
+    isOwner: () => false,
+    issueCode: refuse,
+    redeemCode: () => false,
+  };
+}
+
+function refuse(): never {
+  throw new Error('people sign in at the hub');
 }

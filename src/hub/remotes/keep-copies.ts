@@ -1,12 +1,16 @@
+import type { Agents } from '../../agents/create-agents.js';
 import type { ServeVaultOptions } from '../../memory/serve-vault.js';
+import { createService } from '../../service/create-service.js';
+import { openEngine } from '../../service/engine/open-engine.js';
 import type { SharedVault } from '../../service/shared-vault.js';
+import type { UpdateKeeper } from '../../service/updates/update-keeper.js';
+import { systemClock } from '../../shared/clock.js';
 import { errorMessage } from '../../shared/errors.js';
+import { createVault } from '../../vault/vault.js';
 import type { Cluster } from '../cluster.js';
 import type { Turns } from '../turns.js';
 import type { VaultFolders } from '../vault-folders.js';
-import { createCopyIndexer } from './index-copies.js';
-import { type MeetingDeps, syncCopy } from './meet.js';
-import { sendLeft } from './send-left.js';
+import { type MeetingDeps, type RemoteVault, syncCopy } from './meet.js';
 import { clearIfSent } from './unsent.js';
 
 /** How long a node waits for the remote when it stops or gives an unused vault back. */
@@ -93,5 +97,84 @@ export function keepCopies({ remotes }: Cluster, { folders, turns, log, ...optio
       stopping.abort();
       await Promise.all([...sending.values(), indexer.idle()]);
     },
+  };
+}
+
+/**
+ * Brings a copy in step whose vault this node does not lead: fills a new one, and sends the changes that the node had not sent when it died
+ * or lost the lead. Repairs the copy as a starting service does, and syncs. Another node may lead the vault meanwhile; it gets the changes
+ * from the remote.
+ */
+async function sendLeft(
+  row: RemoteVault,
+  deps: MeetingDeps & { agents: Agents; historyLimitBytes: number },
+  keeper: UpdateKeeper,
+  stopped: AbortSignal,
+): Promise<void> {
+  const vault = createVault({ root: deps.root, clock: systemClock });
+  const service = await createService({
+    ...deps,
+    vault,
+    engine: await openEngine(vault, deps.env, { watched: true }),
+    historyLimit: deps.historyLimitBytes,
+    shared: {
+      keeper,
+      async join({ signal }) {
+        await syncCopy(row, deps, AbortSignal.any([signal, stopped]));
+        return false;
+      },
+    },
+  });
+  await service.stop();
+  clearIfSent(deps.root);
+}
+
+interface IndexedCopy {
+  root: string;
+  env: NodeJS.ProcessEnv;
+  log(message: string): void;
+}
+
+/**
+ * Indexes copies of vaults that this node does not lead: a node that takes the lead has no time for that. Vaults that are being opened come
+ * first. What is missing at the end is indexed when the vault is opened.
+ */
+export function createCopyIndexer(turns: Turns, stopped: AbortSignal) {
+  const running = new Map<string, { ended: Promise<void>; stop: AbortController }>();
+
+  async function index({ root, env, log }: IndexedCopy, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const engine = await openEngine(createVault({ root, clock: systemClock }), env);
+    try {
+      await engine.refresh({ signal });
+    } catch (error) {
+      if (!signal.aborted) log(errorMessage(error));
+    } finally {
+      engine.close();
+    }
+  }
+
+  return {
+    /** Starts and returns at once. */
+    start(copy: IndexedCopy): void {
+      if (running.has(copy.root)) return;
+      const stop = new AbortController();
+      const signal = AbortSignal.any([stopped, stop.signal]);
+      const ended = turns
+        .catchUp(
+          signal,
+          () => false,
+          () => index(copy, signal),
+        )
+        .finally(() => running.delete(copy.root));
+      running.set(copy.root, { ended, stop });
+    },
+    /** Resolves when nothing indexes this copy any more. */
+    async stop(root: string): Promise<void> {
+      running.get(root)?.stop.abort();
+      await running.get(root)?.ended;
+    },
+    /** Resolves when nothing is indexed any more, after `stopped`. */
+    idle: async () => void (await Promise.all([...running.values()].map(({ ended }) => ended))),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type TempVault, tempFolder, tempVault } from '../../../test/support/temp-vault.js';
-import { createGitHistory } from '../../service/history/git-history.js';
+import { createGitHistory } from '../../service/history/open-history.js';
 import { historyHead } from '../../service/history/store.js';
 import { readSyncSetting } from '../../service/state/sync-setting.js';
 import { createVaultSync } from '../../service/sync/sync-vault.js';

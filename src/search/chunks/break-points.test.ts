@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outlineOf } from '../../vault/headings.js';
-import { breakPointsOf, cut } from './break-points.js';
+import { breakPointsOf, cut } from './chunk-file.js';
 
 function pointsOf(lines: string[]) {
   const { headings, fenced } = outlineOf(lines, 1);

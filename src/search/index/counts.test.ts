@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexOf } from '../../../test/support/search-index.js';
 import { keyFor } from '../text/words.js';
-import { createCounts } from './counts.js';
+import { createCounts } from './reader.js';
 
 const WORDS = ['zebra', 'lion', 'tiger', 'panda'];
 

@@ -4,8 +4,7 @@ import { runs } from '../../../test/support/runs.js';
 import { CANDIDATES } from '../ranking/parameters.js';
 import { keyFor } from '../text/words.js';
 import { STRONG_MARK } from './analyse-file.js';
-import { createProposer } from './proposer.js';
-import { createScoreAccumulator } from './score-accumulator.js';
+import { createProposer, createScoreAccumulator } from './reader.js';
 
 const LAST_ID = 400;
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: LAST_ID }), { maxLength: LAST_ID });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseIds } from './postings.js';
-import { createScoreAccumulator } from './score-accumulator.js';
+import { createScoreAccumulator } from './reader.js';
 
 describe('proposals', () => {
   const list = fc.uniqueArray(fc.integer({ min: 1, max: 5_000 }), { maxLength: 400 });

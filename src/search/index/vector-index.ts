@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../shared/sqlite.js';
+import { blobHash } from '../../vault/blob-id.js';
+import { shownLines } from '../../vault/lines.js';
 import { vectorFile } from '../cache-folder.js';
 import type { FileSource } from '../files.js';
 import { type Embedder, embedderKey } from '../models/embedder.js';
+import { createKernel } from '../models/static/kernel.js';
+import { quantise } from '../models/static/quantise.js';
 import { isStatic } from '../models/static/static-embedder.js';
 import type { StaticModel } from '../models/static/static-model.js';
 import { createChangeWatch } from './change-watch.js';
-import { createChunkPlaces, makeVectors } from './missing-vectors.js';
 import { parseIds } from './postings.js';
-import { asTokens, type MadeVector } from './stored-vector.js';
-import { createTakenVectors } from './taken-vectors.js';
-import { createTokenSpread, type TokenSpread } from './token-spread.js';
-import { createVectorFile } from './vector-file.js';
+import { asBytes, asTokens, embedPassage, type MadeVector, type StoredVector } from './stored-vector.js';
+import { createVectorFile, type OpenVectors, type VectorFile } from './vector-file.js';
+import { createVectorMatrix } from './vector-matrix.js';
 import { createVectorTable, type VectorRow } from './vector-table.js';
 
 /** What deep search finds meaning with: the vectors of an embedder, or why there are none. */
@@ -226,4 +228,233 @@ const FEW = 500;
 
 function idOf(database: Database): string {
   return database.prepare('SELECT id FROM identity').get()!.id as string;
+}
+
+/** Says where the texts of chunks are. */
+function createChunkPlaces(database: Database) {
+  // CROSS JOIN keeps the order of the tables: from the few chunks to their files, never the other way round.
+  const selectTexts = database.prepare(
+    `SELECT chunks.id, first, last, headings, files.path, files.hash AS fileHash
+     FROM json_each(?) AS wanted CROSS JOIN chunks ON chunks.id = wanted.value
+     CROSS JOIN files ON files.id = chunks.file`,
+  );
+  return (ids: readonly number[]) => selectTexts.all(JSON.stringify(ids)) as unknown as ChunkPlace[];
+}
+
+/** Makes the vectors of chunks. One whose file has changed since is left for the next time. */
+async function makeVectors(
+  chunks: readonly ChunkPlace[],
+  files: FileSource,
+  embedder: Embedder,
+  signal: AbortSignal | undefined,
+): Promise<(StoredVector & { id: number })[]> {
+  const passages = passagesOf(chunks, files);
+  const vectors = await embedAll(passages, embedder, signal);
+  return passages.map(({ id }, index) => ({ id, ...vectors[index]! }));
+}
+
+/** Where the text of a chunk is, in the file as it was indexed. */
+interface ChunkPlace {
+  id: number;
+  first: number;
+  last: number;
+  headings: string;
+  path: string;
+  fileHash: Uint8Array;
+}
+
+interface PassageText {
+  id: number;
+  headings: string[];
+  text: string;
+}
+
+function passagesOf(chunks: readonly ChunkPlace[], files: FileSource): PassageText[] {
+  const lines = new Map<string, string[] | null>();
+  return chunks.flatMap(({ id, path, first, last, headings, fileHash }) => {
+    let file = lines.get(path);
+    if (file === undefined) {
+      const text = files.read(path)?.text;
+      const isCurrent = text !== undefined && Buffer.compare(blobHash(text), fileHash) === 0;
+      file = isCurrent ? shownLines(text) : null;
+      lines.set(path, file);
+    }
+    if (file === null) return [];
+    return [{ id, headings: JSON.parse(headings), text: file.slice(first - 1, last).join('\n') }];
+  });
+}
+
+async function embedAll(
+  passages: readonly PassageText[],
+  embedder: Embedder,
+  signal: AbortSignal | undefined,
+): Promise<StoredVector[]> {
+  if (isStatic(embedder)) {
+    const model = await embedder.model();
+    return passages.map(({ headings, text }) => embedPassage(model, headings, text));
+  }
+  const texts = passages.map(({ headings, text }) => `${headings.join(' ')}\n${text}`);
+  const vectors = await embedder.embed(texts, signal && { signal });
+  return vectors.map((vector) => ({ vector: asBytes(quantise(vector)), tokens: null }));
+}
+
+/** The vectors of all chunks up to one: in a file, where there is one, and in memory what came after it was written. */
+function createTakenVectors(file: VectorFile | null, embedder: Embedder) {
+  const matrix = createVectorMatrix(embedder.dimensions, createKernel());
+  let spread = createTokenSpread(isStatic(embedder));
+  let opened: Pick<OpenVectors, 'isWhole' | 'close'> | null = null;
+  let isClosed = false;
+  let last = 0;
+  let forgotten = 0;
+  let unsaved = 0;
+  let mostHeld = MOST_HELD;
+  // The file that is being written, and whether one is that was not taken yet.
+  let saving: Promise<boolean> | null = null;
+  let isSaved = false;
+  // Those that are in it, but gone since it was begun.
+  let goneSince: number[] = [];
+
+  return {
+    nearest: matrix.nearest,
+    rarities: (tokens: readonly number[]) => tokens.map((token) => rarityOf(matrix.size, spread.of(token))),
+    size: () => matrix.size,
+    /** Whether so many are in memory that they should be put into the file before more are taken in. */
+    isFull: () => matrix.held > Math.max(mostHeld, matrix.size / 3),
+    /** They can't be put into the file now. */
+    holdMore,
+    /** The newest chunk that was looked at. */
+    newest: () => last,
+    /** How many are gone whose tokens still count, and how many were added or removed since the file was written. */
+    changes: () => ({ forgotten, unsaved }),
+    take({ id, vector, tokens }: VectorRow): void {
+      last = id;
+      if (vector === null) return;
+      matrix.add(id, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+      unsaved++;
+      if (tokens !== null) spread.add(id, asTokens(tokens));
+    },
+    /** False where it is not here. */
+    forget(id: number): boolean {
+      const isHere = matrix.remove(id);
+      if (isHere) countForgotten(1);
+      if (isHere && (saving !== null || isSaved)) goneSince.push(id);
+      return isHere;
+    },
+    /** Forgets all but these, which are in ascending order. */
+    keep: (ids: Uint32Array) => countForgotten(matrix.keep(ids)),
+    /** Has these counts of tokens instead of its own. */
+    recounted(counts: TokenSpread): void {
+      spread = counts;
+      forgotten = 0;
+    },
+    /** Starts over with what the file has. */
+    open(): void {
+      startOver();
+      takeFile();
+    },
+    /** False where another program has spoilt the file. */
+    isWhole: () => opened?.isWhole() ?? true,
+    isSaving: () => saving !== null,
+    /** Writes all of them into the file, for `takeSaved`. False where that fails. */
+    async save(): Promise<boolean> {
+      await saving;
+      holdMore();
+      if (file === null || isClosed) return false;
+      // Where it fails, it would fail a moment later too.
+      unsaved = 0;
+      goneSince = [];
+      saving = file.write(last, matrix.rows(), spread.bytes().slice());
+      isSaved = await saving;
+      saving = null;
+      return isSaved;
+    },
+    /**
+     * Has what was saved instead of all that is in memory: what came later has to be taken in again, and what was removed by `keep` since
+     * is there again. False where nothing was saved since the last time.
+     */
+    takeSaved(): boolean {
+      const hasFile = isSaved && takeFile();
+      isSaved = false;
+      if (!hasFile) return false;
+      mostHeld = MOST_HELD;
+      // They are counted already.
+      for (const id of goneSince) matrix.remove(id);
+      return true;
+    },
+    close(): void {
+      isClosed = true;
+      startOver();
+    },
+  };
+
+  function takeFile(): boolean {
+    const found = isClosed ? null : (file?.open(matrix.width, spread.toFill()) ?? null);
+    if (found === null) return false;
+    opened?.close();
+    const { rows, isWhole, close } = found;
+    opened = { isWhole, close };
+    matrix.startWith(rows);
+    last = found.last;
+    return true;
+  }
+
+  function holdMore(): void {
+    mostHeld = 2 * Math.max(mostHeld, matrix.held);
+  }
+
+  function startOver(): void {
+    opened?.close();
+    opened = null;
+    matrix.startWith(null);
+    spread.clear();
+    last = 0;
+    forgotten = 0;
+  }
+
+  function countForgotten(count: number): void {
+    forgotten += count;
+    unsaved += count;
+  }
+}
+
+/** 6 MB with the model that comes with Rappel. */
+const MOST_HELD = 32_768;
+
+/** As many numbers as a token's 16 bits have. */
+const TOKENS = 65_536;
+
+type TokenSpread = ReturnType<typeof createTokenSpread>;
+
+/** In how many chunks each token occurs; nothing where the embedder has no tokens. */
+function createTokenSpread(hasTokens: boolean) {
+  const counts = new Uint32Array(hasTokens ? TOKENS : 0);
+  // The last chunk that a token was counted for.
+  const countedFor = new Uint32Array(counts.length);
+  return {
+    of: (token: number) => counts[token] ?? 0,
+    /** The counts themselves, to be stored. */
+    bytes: () => new Uint8Array(counts.buffer),
+    /** The same to be filled: any chunk may be counted afterwards. */
+    toFill() {
+      countedFor.fill(0);
+      return new Uint8Array(counts.buffer);
+    },
+    add(id: number, tokens: Uint16Array): void {
+      for (let i = 0; i < tokens.length; i++) {
+        const token = tokens[i]!;
+        if (countedFor[token] === id) continue;
+        countedFor[token] = id;
+        counts[token]!++;
+      }
+    },
+    clear(): void {
+      counts.fill(0);
+      countedFor.fill(0);
+    },
+  };
+}
+
+/** What a token counts, by how few of the chunks hold it. */
+function rarityOf(chunks: number, holding: number): number {
+  return Math.log(1 + chunks / (1 + holding));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UNITS } from '../ranking/parameters.js';
-import { unitsOf } from './units.js';
+import { unitsOf } from './score-units.js';
 
 const LONG = 'word '.repeat(UNITS.shortSection);
 

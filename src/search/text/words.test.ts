@@ -3,9 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '../../shared/fold.js';
 import { decodeAll, encodeWords } from '../index/word-list.js';
 import { partsOf } from './compounds.js';
-import { createWordCache } from './word-cache.js';
 import { eachRun, hashOfRun } from './word-scanner.js';
-import { askedWordsOf, keyFor, keysOf, stemOf, type Word, wordFor, wordsOf } from './words.js';
+import {
+  askedWordsOf,
+  createWordCache,
+  keyFor,
+  keysOf,
+  stemOf,
+  type Word,
+  wordFor,
+  wordsOf,
+} from './words.js';
 
 const stem = (word: string, language: 'fr' | 'en') => stemOf(wordFor(word), language).text;
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assistant, opened, text, user } from '../../../test/support/captured.js';
 import { setCaptureMode } from './capture-setting.js';
+import { newSince } from './hook-events.js';
 import { pickUpAll } from './pick-up.js';
-import { newSince } from './show-memory.js';
 
 describe('the start of a session', () => {
   const FILES = { 'profile.md': 'Likes tea.\n', 'overview.md': 'Two boats.\n' };

@@ -1,5 +1,8 @@
 import { BRIEF_TOKENS, briefOf } from '../../agents/librarian/orientation/brief.js';
+import { BRIEF_TAG } from '../../agents/librarian/orientation/brief-text.js';
 import { systemClock } from '../../shared/clock.js';
+import { parseRecord, recordOf, textOf } from '../../shared/loose-json.js';
+import { readStartOrNull } from '../../shared/read-or-null.js';
 import { maskSecrets } from '../../shared/secrets.js';
 import { withFileLock } from '../../vault/lock.js';
 import { createVault } from '../../vault/vault.js';
@@ -9,8 +12,6 @@ import { captureModeOf } from './capture-setting.js';
 import { firstSeen, type HookContext, type HookInput, isContinued, newSession } from './new-session.js';
 import { pickUpSessions } from './pick-up.js';
 import { type SessionFiles, sessionFiles } from './session-files.js';
-import { newSince } from './show-memory.js';
-import { shownBefore } from './shown-before.js';
 import { countShown } from './shown-tokens.js';
 
 /** What a client takes as additional context. */
@@ -163,3 +164,80 @@ function setOff(files: SessionFiles, id: string, isOff: boolean): void {
     if (session !== null && session.isOff !== isOff) files.save({ ...session, isOff });
   });
 }
+
+/** What the model of a session was shown of which no state is left, or that goes on with the context of another. */
+function shownBefore(files: SessionFiles, input: HookInput): string {
+  if (!isContinued(input)) return '';
+  return shownIn(input.transcript) || (input.source === 'fork' ? shownToOriginal(files, input) : '');
+}
+
+/**
+ * What the session was shown that was forked. Claude Code does not name it: what the last ones of its directory were shown is not
+ * shown again.
+ */
+function shownToOriginal(files: SessionFiles, { directory, session, transcript }: HookInput): string {
+  const named = originalIn(transcript);
+  if (named !== null) return files.find(named)?.shown ?? '';
+  const others = files
+    .list()
+    .filter((other) => other.directory === directory && other.id !== session && other.shown !== '')
+    .sort((a, b) => (a.started < b.started ? 1 : -1))
+    .slice(0, MOST_ORIGINALS);
+  const lines = others.flatMap(({ shown }) => shown.split('\n'));
+  return [...new Set(lines)].join('\n');
+}
+
+const MOST_ORIGINALS = 10;
+
+/**
+ * What a brief says that another did not, below its headings; empty if that is nothing. A conversation that goes on has the
+ * earlier one in its context.
+ */
+export function newSince(earlier: string, brief: string): string {
+  const known = new Set(earlier.split('\n'));
+  const shown: string[] = [];
+  let heading: string | null = null;
+  for (const line of brief.split('\n')) {
+    if (/^# /.test(line)) heading = line;
+    else if (heading !== null && !known.has(line) && line !== '' && line !== END) {
+      if (shown.at(-1) !== heading && !shown.includes(heading)) shown.push('', heading);
+      shown.push(line);
+    }
+  }
+  if (shown.length === 0) return '';
+  return [`<${BRIEF_TAG}>`, 'New in the memory since this conversation began.', ...shown, END].join('\n');
+}
+
+const END = `</${BRIEF_TAG}>`;
+
+/** So much of a log is looked at: what a session was shown comes at its start. */
+const MOST_LOG_BYTES = 4 * 1024 * 1024;
+
+/** What a model was shown, by the log of its client: a string that begins with our tag. Empty if the log does not say. */
+export function shownIn(transcript: string | null): string {
+  const log = transcript === null ? null : readStartOrNull(transcript, MOST_LOG_BYTES);
+  const strings = log?.toString('utf8').match(SHOWN) ?? [];
+  return strings
+    .map((string) => JSON.parse(string) as string)
+    .map((shown) => (shown.startsWith(ESCAPED) ? unescaped(shown) : shown))
+    .join('\n');
+}
+
+/** As Gemini CLI writes it. */
+const ESCAPED = '<hook_context>&lt;';
+
+function unescaped(shown: string): string {
+  return shown
+    .replaceAll(/^<hook_context>|<\/hook_context>$/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
+}
+
+/** The session that a log says it was forked from. Codex names it in the first line. */
+function originalIn(transcript: string | null): string | null {
+  const log = transcript === null ? null : readStartOrNull(transcript, MOST_LOG_BYTES);
+  const [first = ''] = (log?.toString('utf8') ?? '').split('\n', 1);
+  return textOf(recordOf(parseRecord(first)?.payload).forked_from_id) || null;
+}
+
+const SHOWN = new RegExp(`"(?:<${BRIEF_TAG}>|${ESCAPED}${BRIEF_TAG}&gt;)(?:[^"\\\\]|\\\\.)*"`, 'g');

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { opened } from '../../../test/support/captured.js';
-import { shownIn } from './show-memory.js';
+import { shownIn } from './hook-events.js';
 
 const FILES = { 'profile.md': 'Likes tea.\n' };
 

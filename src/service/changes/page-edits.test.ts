@@ -5,8 +5,8 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import { blobId } from '../../vault/blob-id.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Vault } from '../../vault/vault.js';
-import { createGitHistory } from '../history/git-history.js';
 import type { History } from '../history/history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { createPageEdits } from './page-edits.js';
 
 const NOTE = 'a.md' as VaultPath;

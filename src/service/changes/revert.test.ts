@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import type { Place } from '../../vault/resolve.js';
-import { createGitHistory } from '../history/git-history.js';
 import type { History } from '../history/history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { restorePath } from './restore.js';
 import { undoEntry } from './undo.js';
 

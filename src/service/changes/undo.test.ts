@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { bodyOf } from '../../vault/frontmatter.js';
 import { ROOT } from '../../vault/paths.js';
-import { createGitHistory } from '../history/git-history.js';
 import type { History } from '../history/history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { undoEntry } from './undo.js';
 import { previewUndo } from './undo-preview.js';
 

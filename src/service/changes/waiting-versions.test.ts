@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { recordedPath } from '../../vault/paths.js';
-import { createWaitingVersions, type VersionsByPath } from './waiting-versions.js';
+import { createWaitingVersions, type VersionsByPath } from './page-edits.js';
 
 const NOTE = recordedPath('a.md');
 const REQUEST = { source: 'tool' as const, paths: [NOTE] };

@@ -2,8 +2,8 @@ import { cpSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-vault.js';
+import { addressOf } from './client.js';
 import { createProver, isProof, NONCE, newNonce } from './proof.js';
-import { addressOf } from './proven-agent.js';
 
 describe('The address of a service', () => {
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);

@@ -6,11 +6,12 @@ import {
   linkDirectory,
   projectName,
   projectOfDirectory,
+  readDirectory,
   readLinks,
+  sameRemote,
   unlinkDirectory,
   wallOfDirectory,
 } from './project-links.js';
-import { readDirectory, sameRemote } from './working-directory.js';
 
 function put(folder: string, files: Record<string, string>): string {
   for (const [name, text] of Object.entries(files)) {

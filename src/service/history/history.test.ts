@@ -7,7 +7,7 @@ import { blobId } from '../../vault/blob-id.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { restorePath } from '../changes/restore.js';
 import { undoEntry } from '../changes/undo.js';
-import { createGitHistory } from './git-history.js';
+import { createGitHistory } from './open-history.js';
 
 const at = (path: string) => path as VaultPath;
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT } from '../../vault/paths.js';
-import { createGitHistory } from './git-history.js';
 import { createMoves } from './moves.js';
+import { createGitHistory } from './open-history.js';
 import { createTimeline } from './timeline.js';
 
 const NAMES = Array.from({ length: 70 }, (_, at) => `part-${at % 7}/note-${at}.md`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT } from '../../vault/paths.js';
-import { createGitHistory } from './git-history.js';
+import { createGitHistory } from './open-history.js';
 import { BRANCH, createPrivateGitDir } from './private-git-dir.js';
 
 const NONE = { objects: 'objects', head: null, shallow: [] };

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import type { Written } from '../../search/passages/successors.js';
 import { ROOT } from '../../vault/paths.js';
-import { createGitHistory } from './git-history.js';
 import type { Source } from './history.js';
-import { createNoHistory } from './no-history.js';
+import { createGitHistory, createNoHistory } from './open-history.js';
 import { whenWritten } from './when-written.js';
 
 const LINE = 'Launch: 21 July';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { parsePath, ROOT } from '../../vault/paths.js';
-import { createGitHistory } from '../history/git-history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { createAfterChanges } from './after-changes.js';
 
 function following(files: Record<string, string>) {

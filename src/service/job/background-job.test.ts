@@ -15,7 +15,7 @@ import { isStamped } from '../../vault/stamp.js';
 import { scanTree } from '../../vault/tree.js';
 import { createEventBus } from '../events/events.js';
 import { createProblems } from '../events/problems.js';
-import { createGitHistory } from '../history/git-history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { hasWriters, withWriter } from '../locks/writers.js';
 import { createBackgroundJob, type JobDeps } from './background-job.js';
 import { createIndexChanges } from './index-changes.js';

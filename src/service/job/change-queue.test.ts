@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { VaultPath } from '../../vault/paths.js';
 import { createProblems } from '../events/problems.js';
-import { createChangeQueue, type DueChange } from './change-queue.js';
+import { createChangeQueue, type DueChange } from './background-job.js';
 
 const at = (name: string) => name as VaultPath;
 

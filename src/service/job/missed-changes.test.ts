@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT } from '../../vault/paths.js';
 import { createProblems } from '../events/problems.js';
-import { createGitHistory } from '../history/git-history.js';
-import { createMissedChanges } from './missed-changes.js';
+import { createGitHistory } from '../history/open-history.js';
+import { createMissedChanges } from './background-job.js';
 import { createSeenFiles } from './seen-files.js';
 
 it('every file of a new vault is checked, also if its history began and the run ended before that', async () => {

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
 import { createProblems } from '../events/problems.js';
-import { createGitHistory } from '../history/git-history.js';
 import type { RecordRequest } from '../history/history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { createOutsideEdits } from './outside-edits.js';
 
 it.each(['a command', 'an update'])(

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
-import { createGitHistory } from '../history/git-history.js';
 import { readTree } from '../history/objects.js';
+import { createGitHistory } from '../history/open-history.js';
 import { openStore } from '../history/store.js';
 import { withLock } from '../locks/lock.js';
 import { rebase } from './rebase.js';

@@ -1,6 +1,16 @@
-import { createReadStream } from 'node:fs';
+import {
+  appendFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RappelError } from '../../shared/errors.js';
+import { isId } from '../../shared/ids.js';
 import { stateFolder } from '../../vault/state-folder.js';
 import { openStoreIn } from '../history/store.js';
 import { withLockIn } from '../locks/lock.js';
@@ -9,10 +19,9 @@ import { acceptChecked } from './incoming.js';
 import { hasCommit } from './read-log.js';
 import { HERE } from './remotes/addresses.js';
 import { keepMachine, openFolderRemote } from './remotes/folder-remote.js';
-import { receivePack, sendPack } from './remotes/packs.js';
+import { MOST_PACK_BYTES, receivePack, sendPack } from './remotes/packs.js';
 import type { MachineStatus, Waiting } from './remotes/remote.js';
 import { sharedFolder, uploadsFolder } from './shared-folder.js';
-import { createUploads } from './uploads.js';
 
 /** Each of them is a process. */
 const MOST_DOWNLOADS = 8;
@@ -115,4 +124,46 @@ export function createSharedHistory(root: string) {
       downloads--;
     }
   }
+}
+
+/** A machine that sent nothing for so long has given up. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+const MOST_UPLOADS = 8;
+
+/** Packs that arrive in parts, each in a file until it is used. */
+function createUploads(folder: string) {
+  function fileOf(id: string): string {
+    if (!isId(id)) throw new RappelError('invalid_input', 'upload.no_id');
+    return join(folder, id);
+  }
+
+  function forgetOld(): number {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    const old = names.filter((name) => {
+      const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+      return stats === undefined || Date.now() - stats.mtimeMs > FORGOTTEN_AFTER_MS;
+    });
+    for (const name of old) rmSync(join(folder, name), { force: true });
+    return names.length - old.length;
+  }
+
+  return {
+    /** Adds a part; `at` is how much came before it. */
+    add(id: string, at: number, bytes: Buffer): void {
+      const file = fileOf(id);
+      if (at === 0 && forgetOld() >= MOST_UPLOADS) throw new RappelError('busy', 'sync.too_many');
+      mkdirSync(folder, { recursive: true });
+      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      if (size !== at || size + bytes.length > MOST_PACK_BYTES)
+        throw new RappelError('invalid_input', 'upload.does_not_fit');
+      appendFileSync(file, bytes, { mode: 0o600 });
+    },
+    /** Throws `not_found`. */
+    find(id: string): string {
+      const file = fileOf(id);
+      if (existsSync(file)) return file;
+      throw new RappelError('not_found', 'upload.missing');
+    },
+    remove: (id: string) => rmSync(fileOf(id), { force: true }),
+  };
 }

@@ -5,7 +5,7 @@ import { watchGit } from '../../../test/support/git-calls.js';
 import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { indexFile } from '../../search/cache-folder.js';
 import { ROOT } from '../../vault/paths.js';
-import { createGitHistory } from '../history/git-history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { withLock } from '../locks/lock.js';
 import { createVaultSync } from './sync-vault.js';
 

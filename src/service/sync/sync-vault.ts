@@ -9,7 +9,7 @@ import { openHistory } from '../history/open-history.js';
 import { historyHead } from '../history/store.js';
 import type { AfterChanges } from '../job/after-changes.js';
 import { withLock } from '../locks/lock.js';
-import { readSyncKey } from '../state/sync-key.js';
+import { keyIn, readSyncKey, writeSyncKey } from '../state/sync-key.js';
 import {
   changeSyncSetting,
   defaultMachineName,
@@ -18,19 +18,24 @@ import {
   readSyncToken,
   type SyncSetting,
   writeSyncSetting,
+  writeSyncToken,
 } from '../state/sync-setting.js';
 import { finishAdopting } from './adoption.js';
 import { type MergedCopies, mergeCopies } from './copies/merge-copies.js';
+import { filesAtCommit } from './divergence.js';
+import { findConflicts } from './find-conflicts.js';
+import { fetchChecked } from './incoming.js';
 import { openRecorded } from './open-recorded.js';
-import { prepareRemote, type RemoteSecrets } from './prepare-remote.js';
-import { type FileCounts, previewJoin } from './preview-join.js';
-import { wholeAddress } from './remotes/addresses.js';
-import { openRemote } from './remotes/open-remote.js';
+import { hasCommit } from './read-log.js';
+import { ENCRYPTED_PREFIX, HERE, isService, wholeAddress } from './remotes/addresses.js';
+import { isKey, makeKey } from './remotes/encrypted/seal.js';
+import { openFileStore, openRemote } from './remotes/open-remote.js';
 import type { Remote } from './remotes/remote.js';
 import type { LocalSyncDeps, SyncDeps } from './sync-deps.js';
 import { type SyncFailure, syncFailure } from './sync-failure.js';
 import { type SyncReport, type SyncRequest, syncOnce } from './sync-round.js';
 import { type SyncStatus, syncStatus } from './sync-status.js';
+import { isUntouched } from './untouched.js';
 
 export interface VaultSyncDeps {
   vault: Vault;
@@ -204,4 +209,95 @@ function needSetting(root: string): SyncSetting {
 
 function newMachine(name: string | null): SyncSetting['machine'] {
   return { id: newId(), name: name ?? defaultMachineName() };
+}
+
+/** What a first sync would do, in files. */
+interface FileCounts {
+  /** Only the remote has them: they come here. */
+  arrive: number;
+  /** Only this vault has them: they go there. */
+  leave: number;
+  /** Both have them, and they differ: they are merged. */
+  merge: number;
+  /** Places that both say differently: one question each. */
+  ask: number;
+}
+
+/** Compares a vault with a remote that it never met. */
+async function previewJoin(deps: SyncDeps): Promise<FileCounts> {
+  const { store, recorded, remote } = deps;
+  await deps.recordEdits();
+  const { head: own } = await recorded.repository();
+  const shared = await remote.head();
+  store.make();
+  if (shared !== null && !(await hasCommit(store.repository(), shared)))
+    await fetchChecked(store, remote, shared, null);
+  const repository = store.repository();
+  const isEmpty = await isUntouched(repository, own);
+  const [here, there] = [
+    await filesAtCommit(repository, isEmpty ? null : own),
+    await filesAtCommit(repository, shared),
+  ];
+  const both = [...here.keys()].filter((path) => there.has(path));
+  const sides = { base: new Map(), ours: there, theirs: here };
+  return {
+    arrive: there.size - both.length,
+    leave: here.size - both.length,
+    merge: both.filter((path) => here.get(path) !== there.get(path)).length,
+    ask: (await findConflicts(repository, sides, [])).length,
+  };
+}
+
+interface RemoteSecrets {
+  /** Of the service to sync with; null where none is given. */
+  token: string | null;
+  isEncrypted: boolean;
+  /** Of an encrypted remote; null where none is given. */
+  key: string | null;
+}
+
+interface PreparedRemote {
+  /** As it is set up. */
+  remote: string;
+  /** A key that was just made: the only copy so far. */
+  madeKey: string | null;
+}
+
+/** Keeps what a remote needs before it can be asked. Throws `invalid_input` for what is no key. */
+async function prepareRemote(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  given: string,
+  { token, isEncrypted, key }: RemoteSecrets,
+): Promise<PreparedRemote> {
+  if (token !== null && isService(given)) writeSyncToken(root, wholeAddress(given), token);
+  if (!isEncrypted) return { remote: given, madeKey: null };
+  if (isService(given) || given === HERE)
+    throw new RappelError('invalid_input', 'sync.service_not_encrypted');
+  return { remote: `${ENCRYPTED_PREFIX}${given}`, madeKey: await prepareKey(root, env, given, key) };
+}
+
+/** Keeps the key that was given, or makes one for an empty remote, and returns it then. */
+async function prepareKey(
+  root: string,
+  env: NodeJS.ProcessEnv,
+  remote: string,
+  text: string | null,
+): Promise<string | null> {
+  const known = readSyncKey(root);
+  const given = text === null ? null : checkedKey(text);
+  if (given !== null && known !== null && given !== known) throw new RappelError('exists', 'sync.other_key');
+  if (given !== null) writeSyncKey(root, given);
+  if (given !== null || known !== null) return null;
+  const isNew = (await openFileStore(wholeAddress(remote), env).list()).length === 0;
+  if (!isNew) return null;
+  const made = await makeKey();
+  writeSyncKey(root, made);
+  return made;
+}
+
+function checkedKey(text: string): string {
+  const key = keyIn(text) ?? '';
+  if (isKey(key)) return key;
+  throw new RappelError('invalid_input', 'sync.no_key');
 }

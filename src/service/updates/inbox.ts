@@ -5,8 +5,10 @@ import { type Target, targetOf } from '../../agents/clerk/offers.js';
 import { listProjects } from '../../agents/clerk/projects.js';
 import { type Choice, choicesIn, questionIn } from '../../agents/clerk/review.js';
 import { RappelError } from '../../shared/errors.js';
+import { fold } from '../../shared/fold.js';
 import { peekText, readText } from '../../vault/files.js';
 import { fieldOf, splitFrontmatter } from '../../vault/frontmatter.js';
+import { findHeadings } from '../../vault/headings.js';
 import { listInboxItems } from '../../vault/inbox-items.js';
 import { shownLines } from '../../vault/lines.js';
 import { joinPath, parsePath, ROOT, showPath, type VaultPath } from '../../vault/paths.js';
@@ -14,7 +16,6 @@ import { type Entry, listFolder } from '../../vault/scan.js';
 import { changeState, peekState } from '../../vault/state-database.js';
 import { keepsState, stateOf } from '../../vault/state-folder.js';
 import type { Vault } from '../../vault/vault.js';
-import { candidatesIn } from './review-candidates.js';
 
 /** A question that waits for the user. */
 export interface InboxItem {
@@ -136,4 +137,24 @@ function beginningOf(entries: readonly Entry[]): string {
 function reviewOf(vault: Vault, path: VaultPath): string {
   const place = vault.locate(joinPath(path, 'review.md'));
   return place.kind === 'file' ? readText(place) : '';
+}
+
+/**
+ * The candidates of a review with their evidence, in the format `- project (0.27)` followed by `  - vault/x.md
+ * (lines 7-9): text`. Empty for a review in another format.
+ */
+function candidatesIn(review: string): ProjectCandidate[] {
+  const lines = shownLines(review);
+  const headings = findHeadings(lines);
+  const at = headings.findIndex(({ text }) => ['candidates', 'candidats'].includes(fold(text)));
+  if (at === -1) return [];
+  const found: ProjectCandidate[] = [];
+  for (const line of lines.slice(headings[at]!.line, (headings[at + 1]?.line ?? lines.length + 1) - 1)) {
+    const project = /^- (.+) \((\d(?:\.\d+)?)\)$/.exec(line);
+    const evidence = /^ {2,}- (vault\/.+?) \(lines (\d+-\d+)\): (.*)$/.exec(line);
+    if (project) found.push({ project: project[1]!, score: Number(project[2]), evidence: [] });
+    else if (evidence)
+      found.at(-1)?.evidence.push({ path: evidence[1]!, lines: evidence[2]!, text: evidence[3]! });
+  }
+  return found;
 }

@@ -1,7 +1,6 @@
 import type { History } from '../history/history.js';
 import { readKept } from './kept-update.js';
 import type { Queue } from './queue.js';
-import { recordedUpdates } from './recorded-updates.js';
 import type { UpdateKeeper } from './update-keeper.js';
 import { isFiled } from './update-status.js';
 
@@ -38,4 +37,12 @@ export async function takeOver(
     if (!known.has(id) && isOpen(id) && recorded.has(id))
       queue.filedElsewhere(id, queue.digest(id), accepted);
   await keeper.settle(isSynced ? filed : [], failed);
+}
+
+/** The ids of updates with an entry in the history, and those entries' ids. */
+async function recordedUpdates(history: History): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { id, source, input } of await history.entries())
+    if (source === 'update' && input !== null) found.set(input, id);
+  return found;
 }

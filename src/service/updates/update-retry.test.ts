@@ -6,7 +6,7 @@ import type { UpdateRun } from '../../agents/update.js';
 import { type ModelFailure, RappelError } from '../../shared/errors.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { createEventBus } from '../events/events.js';
-import { createGitHistory } from '../history/git-history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { createQueueEntry } from './enter-queue.js';
 import { createQueue } from './queue.js';
 import type { UpdateStatus } from './update-status.js';

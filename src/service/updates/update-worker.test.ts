@@ -9,8 +9,8 @@ import type { Vault } from '../../vault/vault.js';
 import { beginChangeset, unrecordedUpdates } from '../changes/changeset.js';
 import { watchChanges } from '../changes/watch-changes.js';
 import { createEventBus } from '../events/events.js';
-import { createGitHistory } from '../history/git-history.js';
 import type { RecordRequest } from '../history/history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { createQueue } from './queue.js';
 import { createUpdateWorker } from './update-worker.js';
 

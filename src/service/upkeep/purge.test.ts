@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { tempVault } from '../../../test/support/temp-vault.js';
 import { blobId } from '../../vault/blob-id.js';
 import { ROOT, type VaultPath } from '../../vault/paths.js';
-import { createGitHistory } from '../history/git-history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { withLock } from '../locks/lock.js';
 import { purgePath } from './purge.js';
 

@@ -5,7 +5,7 @@ import { tempFolder, tempVault } from '../../../test/support/temp-vault.js';
 import { readLessons, teach } from '../../agents/clerk/routing/lessons.js';
 import type { VaultPath } from '../../vault/paths.js';
 import { flushState } from '../../vault/state-database.js';
-import { createGitHistory } from '../history/git-history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { secondName, sweepLeftovers } from '../job/sweep-leftovers.js';
 import type { AskedQuestion } from '../questions/question.js';
 import { createStoredQuestions } from '../questions/stored-questions.js';

@@ -5,8 +5,8 @@ import { tempVault } from '../../../test/support/temp-vault.js';
 import { ROOT, recordedPath, type VaultPath } from '../../vault/paths.js';
 import { projectWall, wallKey } from '../../vault/wall.js';
 import { createWallSight } from '../../vault/wall-sight.js';
-import { createGitHistory } from '../history/git-history.js';
 import type { History } from '../history/history.js';
+import { createGitHistory } from '../history/open-history.js';
 import { walledHistory } from './walled-history.js';
 
 const LINK = recordedPath('projects/x/l.md');

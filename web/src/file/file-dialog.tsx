@@ -1,18 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { withBase } from '../api/base.js';
-import { run as runOperation } from '../api/run.js';
+import { run, run as runOperation } from '../api/run.js';
 import { saveNote } from '../api/save-note.js';
 import { useStore } from '../api/store.js';
 import { useError } from '../api/use-error.js';
 import { type FileAction, useApp } from '../frame/app-context.js';
-import { navigate } from '../frame/navigation.js';
+import { Link, navigate } from '../frame/navigation.js';
 import { fileHref } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { ErrorNotice } from '../ui/notice.js';
-import { FollowingLinks, LinksToFollow, UnfinishedLinks, type UnfinishedMove } from './moved-links.js';
+import { ErrorNotice, Notice } from '../ui/notice.js';
+import { useDebounced } from '../ui/use-debounced.js';
 
 /** Creates a note, or renames, moves or deletes a file or folder. */
 export function FileDialog() {
@@ -129,4 +130,65 @@ async function move(from: string, to: string): Promise<UnfinishedMove> {
   const isEdited = location.pathname === withBase(fileHref(from)) && location.search === '?edit';
   const moved = await runOperation('files/move', { from, to: to.trim() });
   return { ...moved, href: isEdited ? null : fileHref(to.trim()) };
+}
+
+/** How many links will follow, before anything is moved. */
+function LinksToFollow({ from, to }: { from: string; to: string }) {
+  const t = useText();
+  const wanted = useDebounced(to.trim(), 150);
+  const { data } = useQuery({
+    queryKey: ['links', 'move', from, wanted],
+    enabled: wanted !== '' && wanted !== from,
+    retry: false,
+    queryFn: () => run('files/move/preview', { from, to: wanted }),
+  });
+  const isKnown = data !== undefined && wanted === to.trim() && wanted !== from;
+  return isKnown ? (data.links === 0 ? t.file.noLinks : t.file.linksFollow(data.links, data.notes)) : null;
+}
+
+/** How many have followed, while it takes long. */
+function FollowingLinks() {
+  const t = useText();
+  const progress = useStore(useApp().live.progress);
+  if (progress?.work !== 'linking' || progress.total === null) return t.file.moving;
+  return t.file.followingLinks(progress.done, progress.total);
+}
+
+/** A move that is done, with something left to do by hand. */
+interface UnfinishedMove {
+  /** Where the page goes then; null where it is. */
+  href: string | null;
+  /** Notes whose links could not be changed, `vault/…`. */
+  failed: readonly string[];
+  /** Why the history could not follow. */
+  warning: string | null;
+}
+
+function UnfinishedLinks({ failed, warning, onClose }: UnfinishedMove & { onClose(): void }) {
+  const t = useText();
+  return (
+    <div className="space-y-4 text-sm">
+      <Notice tone="bad" title={failed.length > 0 ? t.file.linksFailed(failed.length) : t.file.moved}>
+        {failed.length > 0 && (
+          <ul className="mt-2 max-h-48 space-y-1 overflow-y-auto">
+            {failed.map((path) => (
+              <li key={path} className="truncate">
+                <Link
+                  href={fileHref(path.replace(/^vault\//, ''))}
+                  onClick={onClose}
+                  className="text-accent underline"
+                >
+                  {path.replace(/^vault\//, '')}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {warning !== null && <p className="mt-2">{warning}</p>}
+      </Notice>
+      <Button look="solid" onClick={onClose}>
+        {t.file.done}
+      </Button>
+    </div>
+  );
 }

@@ -1,9 +1,12 @@
-import { ChevronRight, CircleCheck } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, CircleCheck, FileText } from 'lucide-react';
 import { useMemo } from 'react';
-import { useActivity, useInbox, useInboxItem } from '../api/queries.js';
+import { fileAddress } from '../api/file-address.js';
+import { fileQuery, useActivity, useInbox, useInboxItem } from '../api/queries.js';
 import { ApiError } from '../api/send.js';
-import type { InboxItem } from '../api/types.js';
+import type { Candidate, InboxItem } from '../api/types.js';
 import { Link, navigate, usePlace } from '../frame/navigation.js';
+import { fileHref } from '../frame/route.js';
 import { useTitle } from '../frame/title.js';
 import { useText } from '../i18n/language.js';
 import { splitFile } from '../markdown/frontmatter.js';
@@ -15,9 +18,7 @@ import { Loading } from '../ui/loading.js';
 import { ErrorNotice, Notice } from '../ui/notice.js';
 import { ViewHeader } from '../ui/view-header.js';
 import { AnswerForm } from './answer-form.js';
-import { Candidates } from './candidates.js';
 import { newestFirst } from './inbox-view.js';
-import { ItemFiles } from './item-files.js';
 import { readReview } from './review.js';
 
 /** Items that were answered here: an answer is filed in its turn, and the list has its item until then. */
@@ -113,5 +114,104 @@ function LastAnswer({ id }: { id: string }) {
         </Link>
       </Notice>
     </div>
+  );
+}
+
+/** Where it may belong, and the lines that speak for it. */
+function Candidates({ candidates }: { candidates: readonly Candidate[] }) {
+  const t = useText();
+  return (
+    <section>
+      <h2 className="mb-2 font-medium text-faint text-sm">{t.inbox.candidates}</h2>
+      <ul className="space-y-3">
+        {candidates.map(({ project, score, evidence }) => (
+          <li key={project} className="rounded-xl border border-line px-4 py-3">
+            <div className="flex items-center gap-3">
+              <Link
+                href={fileHref(`projects/${project}`)}
+                className="min-w-0 flex-1 truncate font-medium hover:text-accent hover:underline"
+              >
+                {project}
+              </Link>
+              <span aria-hidden className="h-1.5 w-20 overflow-hidden rounded-full bg-hover">
+                <span className="block h-full rounded-full bg-accent" style={{ width: `${score * 100}%` }} />
+              </span>
+              <span className="w-10 text-right text-faint text-xs tabular-nums">
+                {t.inbox.score(Math.round(score * 100))}
+              </span>
+            </div>
+            <ul className="mt-2 space-y-2 text-sm">
+              {evidence.map(({ path, lines, text }) => (
+                <li key={path + lines} className="border-line border-l-2 pl-3">
+                  <p className="text-soft">{text.replace(/^#+ /, '')}</p>
+                  <Link
+                    href={fileHref(path, lines)}
+                    className="text-faint text-xs hover:text-accent hover:underline"
+                  >
+                    {path.replace(/^vault\//, '')} · {t.file.lines(lines)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const MOST_SHOWN = 4_000;
+
+/** The original input, untouched. */
+function ItemFiles({ files }: { files: readonly string[] }) {
+  const t = useText();
+  const originals = files
+    .map((path) => path.replace(/^vault\//, ''))
+    .filter((path) => !/\/review\.md$/.test(path));
+  if (originals.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-2 font-medium text-faint text-sm">{t.inbox.original}</h2>
+      <div className="space-y-3">
+        {originals.map((path) => (
+          <div key={path} className="overflow-hidden rounded-xl bg-panel">
+            <OriginalFile path={path} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function OriginalFile({ path }: { path: string }) {
+  const name = path.split('/').at(-1)!;
+  if (/\.(?:png|jpe?g|gif|webp)$/i.test(name)) {
+    return (
+      <Link href={fileHref(path)} className="block p-3">
+        <img src={fileAddress(path)} alt={name} className="max-h-72 rounded-lg" />
+      </Link>
+    );
+  }
+  return <OriginalText path={path} name={name} />;
+}
+
+function OriginalText({ path, name }: { path: string; name: string }) {
+  const { data: text } = useQuery(fileQuery(path));
+  const { body } = splitFile(text ?? '');
+  return (
+    <>
+      {body !== '' && (
+        <div className="prose prose-small max-h-96 overflow-y-auto px-4 pt-3">
+          <Markdown text={body.slice(0, MOST_SHOWN)} path={path} />
+          {body.length > MOST_SHOWN && <p>…</p>}
+        </div>
+      )}
+      <Link
+        href={fileHref(path)}
+        className="flex items-center gap-1.5 px-4 pt-2 pb-3 text-faint text-xs hover:text-accent hover:underline"
+      >
+        <FileText aria-hidden size={13} /> {name}
+      </Link>
+    </>
   );
 }

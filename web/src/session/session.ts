@@ -4,8 +4,6 @@ import { REFUSED } from '../api/send.js';
 import { createStore } from '../api/store.js';
 import type { SessionState } from '../api/types.js';
 import { forgetOffline } from '../offline/service-worker.js';
-import { signInAddress } from './sign-in-address.js';
-
 export type Session = ReturnType<typeof createSession>;
 
 /** Whether the service answers this browser, or asks for the token first. */
@@ -49,4 +47,13 @@ export function createSession() {
       await check().catch(() => lock(false));
     },
   };
+}
+
+/** Where people of a hub sign in, and come back from. `base` is the address of the vault, `/v/NAME/`. */
+export function signInAddress(
+  base: string,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): string {
+  const hub = base.replace(/v\/[^/]+\/$/, '');
+  return `${hub}?next=${encodeURIComponent(`${pathname.slice(hub.length)}${search}`)}`;
 }

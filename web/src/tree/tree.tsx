@@ -1,16 +1,27 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import {
+  type CSSProperties,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTree } from '../api/queries.js';
 import { useStore } from '../api/store.js';
-import { useApp } from '../frame/app-context.js';
-import { navigate, usePlace } from '../frame/navigation.js';
+import { type FileAction, useApp } from '../frame/app-context.js';
+import { Link, navigate, usePlace } from '../frame/navigation.js';
 import { fileHref, routeOf } from '../frame/route.js';
 import { useText } from '../i18n/language.js';
 import { useMay } from '../session/role.js';
+import { formatTokens } from '../ui/tokens.js';
 import { useOpenFolders } from './open-folders.js';
-import { useTreeDrop } from './tree-drop.js';
+import { pathInFolder } from './path-in-folder.js';
 import { treeKey } from './tree-key.js';
-import { TreeRow } from './tree-row.js';
 import { foldersAbove, type VisibleRow, visibleRows } from './visible-rows.js';
 
 /** The files of the vault, live. Only the lines that are seen are drawn. */
@@ -131,4 +142,132 @@ function flashesOf(rows: readonly VisibleRow[], changed: ReadonlyMap<string, num
     if (at !== undefined) flashes.set(at, Math.max(count, flashes.get(at) ?? 0));
   }
   return flashes;
+}
+
+const TYPE = 'application/x-rappel-path';
+
+/**
+ * Moves by drag: a file or folder goes into the folder under the pointer, or beside the file there. Nothing is moved before
+ * the dialog, which says what happens to links, is confirmed. With the keyboard, the dialog is opened with F2.
+ */
+function useTreeDrop(open: (action: FileAction) => void) {
+  const [target, setTarget] = useState<string | null>(null);
+  return {
+    /** The folder that a drop would go to; null while nothing is dragged, or nothing would happen. */
+    target,
+    drag(event: DragEvent, { node }: VisibleRow): void {
+      event.dataTransfer.setData(TYPE, node.path);
+      event.dataTransfer.effectAllowed = 'move';
+    },
+    over(event: DragEvent, row: VisibleRow | null): void {
+      if (!event.dataTransfer.types.includes(TYPE)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      event.dataTransfer.dropEffect = 'move';
+      setTarget(folderOf(row));
+    },
+    leave: () => setTarget(null),
+    drop(event: DragEvent, row: VisibleRow | null): void {
+      const path = event.dataTransfer.getData(TYPE);
+      setTarget(null);
+      if (path === '') return;
+      event.preventDefault();
+      event.stopPropagation();
+      const to = pathInFolder(path, folderOf(row));
+      if (to !== null) open({ kind: 'manage', path, to });
+    },
+  };
+}
+
+function folderOf(row: VisibleRow | null): string {
+  if (row === null) return '';
+  return row.open === null
+    ? row.node.path.slice(0, Math.max(0, row.node.path.lastIndexOf('/')))
+    : row.node.path;
+}
+
+interface TreeRowProps {
+  row: VisibleRow;
+  id: string;
+  /** The open file. */
+  selected: boolean;
+  /** Where the keyboard is. */
+  active: boolean;
+  /** Counts the changes of this line; each one flashes. */
+  change: number;
+  style: CSSProperties;
+  onToggle(): void;
+  onOpen(): void;
+  /** What is dragged would go here. */
+  isTarget: boolean;
+  onDragStart(event: DragEvent): void;
+  onDragOver(event: DragEvent): void;
+  onDrop(event: DragEvent): void;
+}
+
+function TreeRow({
+  row,
+  id,
+  selected,
+  active,
+  change,
+  style,
+  isTarget,
+  onToggle,
+  onOpen,
+  ...drag
+}: TreeRowProps) {
+  const { node, level, open } = row;
+  const isFolder = open !== null;
+  const click = (event: MouseEvent) => {
+    if (!isFolder) return onOpen();
+    if (event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    onToggle();
+  };
+  return (
+    <Link
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      href={fileHref(node.path)}
+      aria-level={level}
+      aria-setsize={row.siblings}
+      aria-posinset={row.position}
+      aria-expanded={open ?? undefined}
+      aria-selected={selected}
+      aria-current={selected ? 'page' : undefined}
+      onClick={click}
+      draggable
+      {...drag}
+      style={style}
+      className={`absolute inset-x-0 top-0 flex items-center gap-1 rounded-md pr-2 text-sm ${
+        isTarget
+          ? 'bg-mark text-ink'
+          : selected
+            ? 'bg-hover font-medium text-ink'
+            : 'text-soft hover:bg-hover/60 hover:text-ink'
+      } ${active ? 'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-accent' : ''}`}
+    >
+      {change > 0 && (
+        <span
+          key={change}
+          aria-hidden
+          data-flash
+          className="pointer-events-none absolute inset-0 animate-flash rounded-md"
+        />
+      )}
+      <span className="flex w-4 shrink-0 justify-center" style={{ marginLeft: (level - 1) * 14 }}>
+        {isFolder && (
+          <ChevronRight
+            aria-hidden
+            size={14}
+            className={`text-faint transition-transform ${open ? 'rotate-90' : ''}`}
+          />
+        )}
+      </span>
+      <bdi className="relative min-w-0 flex-1 truncate">{node.name}</bdi>
+      <span className="relative shrink-0 text-xs text-faint tabular-nums">{formatTokens(node.tokens)}</span>
+    </Link>
+  );
 }

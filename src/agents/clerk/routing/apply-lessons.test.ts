@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hintsFor } from './apply-lessons.js';
 import { type Lesson, stemsOf } from './lessons.js';
+import { hintsFor } from './route-input.js';
 
 const NOTE = 'kitchen roof paint wall';
 

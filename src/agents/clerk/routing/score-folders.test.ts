@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Spread, SpreadFolder } from '../../../search/engine.js';
-import { scoreFolders } from './score-folders.js';
+import { scoreFolders } from './route-input.js';
 
 const TODAY = '2025-07-14';
 

@@ -1,10 +1,10 @@
 import { timesIn } from '../../../search/query/asked-time.js';
 import { ENGLISH_STOP_WORDS, FRENCH_STOP_WORDS } from '../../../search/text/stop-words.js';
 import type { Span } from '../../../shared/calendar.js';
+import { fold } from '../../../shared/fold.js';
 import { findProject, nameWords } from '../../../tools/find-project.js';
 import type { ProjectName } from '../../../tools/project-names.js';
 import type { VaultPath } from '../../../vault/paths.js';
-import { ofThisTime } from './this-time.js';
 
 /** A question that asks for orientation, not for a fact. */
 export interface Orientation {
@@ -289,3 +289,20 @@ const FORMS: readonly Form[] = [
     needs: ({ project, hasTime }) => project !== null && !hasTime,
   },
 ];
+
+/** `Tâches de la semaine`, `by the end of the week`: of this one. Not `jour de la semaine`. */
+function ofThisTime(question: string): string {
+  return question.replace(OF_TIME, (words) => THIS_TIME[fold(words).split(' ').at(-1)!]!);
+}
+
+const OF_TIME =
+  /(?<!jours?\s|days?\s)(?<=\s)(?:(?:d['’]ici |avant |by |before )?(?:la fin|the end) )?(?:de la semaine|du mois|du jour|de la journée|of the (?:week|month|day))(?=\s*[?.!]*$)/iu;
+const THIS_TIME: Record<string, string> = {
+  semaine: 'cette semaine',
+  mois: 'ce mois-ci',
+  jour: "aujourd'hui",
+  journee: "aujourd'hui",
+  week: 'this week',
+  month: 'this month',
+  day: 'today',
+};

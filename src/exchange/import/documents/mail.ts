@@ -16,7 +16,6 @@ import { createEmbeddedFiles, type EmbeddedFiles } from './embedded-files.js';
 import { htmlToMarkdown } from './html.js';
 import { withoutPrefix } from './mail-threads.js';
 import { splitMessages } from './mbox-lines.js';
-import { plainMailText } from './plain-mail.js';
 
 /** A message, or the messages of a conversation one after the other, as in an mbox file: a section for each. */
 export async function readMail({ bytes, name }: DocumentJob): Promise<Document> {
@@ -131,4 +130,25 @@ function idOf({ messageId }: Email): string | null {
 
 function oneLine(text: string): string {
   return cleanText(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The text of a plain message as Markdown that looks the same: quotes stay quotes, lists stay lists. */
+function plainMailText(text: string): string {
+  return text
+    .replaceAll('\r', '')
+    .split('\n')
+    .map((line) => {
+      const [quote = ''] = /^(?:> ?)*/.exec(line) ?? [];
+      const rest = line.slice(quote.length).trimEnd();
+      return `${quote.replaceAll(/> ?/g, '> ')}${escaped(rest)}`.trimEnd();
+    })
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n');
+}
+
+/** A line of a message must not become a heading, a fence, a rule or an HTML tag. Addresses in `<>` stay links. */
+function escaped(line: string): string {
+  return line
+    .replace(/^\s{0,3}(?=#{1,6}(?:\s|$)|```|~~~|(?:[-=*_]\s{0,2}){2,80}$)/, '\\')
+    .replaceAll(/<(?=[a-z!/][^<>:@]{0,200}>)/gi, '\\<');
 }

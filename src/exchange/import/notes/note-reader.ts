@@ -2,10 +2,18 @@ import type { Stats } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { MOST_FILE_BYTES } from '../../../service/history/differences.js';
 import { RappelError } from '../../../shared/errors.js';
+import { listOf, parseRecord, recordOf, textOf } from '../../../shared/loose-json.js';
+import type { Decoded } from '../../../vault/encoding.js';
+import { decode, NOT_DECODED } from '../../../vault/encoding.js';
 import { fieldOf, splitFrontmatter } from '../../../vault/frontmatter.js';
 import { isMarkdown } from '../../../vault/kinds.js';
+import { createNoteNames } from '../../../vault/links/note-names.js';
+import { rewriteLinks } from '../../../vault/links/rewrite-links.js';
+import { recordedPath } from '../../../vault/paths.js';
+import { portablePath } from '../../../vault/portable-names.js';
 import { birthOf } from '../../../vault/stamp.js';
 import { isAttachment } from '../attachments.js';
+import { webLink } from '../conversation.js';
 import { withoutEnding } from '../documents/document.js';
 import { type Common, createDocumentReader } from '../documents/document-reader.js';
 import { bytesOfDataUrl, createEmbeddedFiles } from '../documents/embedded-files.js';
@@ -13,12 +21,9 @@ import { formatOf } from '../documents/formats.js';
 import { isMbox } from '../documents/mbox-lines.js';
 import { type ImportItem, type Offer, orReason } from '../item.js';
 import { writtenDate } from '../source-date.js';
-import { type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
-import { canvasText } from './canvas.js';
+import { readSourceFile, type SourceFile, statSourceFile, TOO_LARGE } from '../source-file.js';
 import { asItIs, type MakeLayout } from './layout.js';
 import { noteId, textId } from './note-id.js';
-import { createPortableLinks } from './portable-links.js';
-import { readTextFile } from './text-file.js';
 import type { FoundFile } from './walk-folder.js';
 
 /** Reads files as notes: those of a folder, or `alone` a single file. */
@@ -154,4 +159,72 @@ function datesOf(stats: Stats): { created: Date; updated: Date } {
   const birth = birthOf(stats);
   // A copy is created later than its text.
   return { created: birth < stats.mtime ? birth : stats.mtime, updated: stats.mtime };
+}
+
+/** The text of a file. Throws `not_text` if it is not text, or in an encoding that Rappel does not read. */
+function readTextFile(file: SourceFile): Decoded {
+  const decoded = decode(readSourceFile(file));
+  if (decoded === null) throw new RappelError('not_text', 'import.item', { reason: { words: NOT_DECODED } });
+  return decoded;
+}
+
+/** The text of the note at `name`, with links that lead to the files as the vault calls them. */
+type LinkEdit = (name: string, text: string) => string;
+
+/** A file whose name can't exist on every system gets another one (`Why?.md` is `Why_.md`): links to it follow. */
+function createPortableLinks(names: readonly string[]): LinkEdit {
+  if (names.every((name) => portablePath(name) === name)) return (_, text) => text;
+  const [before, after] = [createNoteNames(), createNoteNames()];
+  const moved = (path: string) => recordedPath(portablePath(path));
+  for (const name of names) {
+    before.add(recordedPath(name), []);
+    after.add(moved(name), []);
+  }
+  return (name, text) => rewriteLinks(text, recordedPath(name), { before, after, moved }).text;
+}
+
+/** The text of an Obsidian canvas: its cards from top to bottom, links to its files and pages, its arrows. Null if it has none. */
+function canvasText(json: string, title: string): string | null {
+  const canvas = parseRecord(json);
+  const nodes = listOf(canvas?.nodes)
+    .map(recordOf)
+    .sort((a, b) => numberOf(a.y) - numberOf(b.y) || numberOf(a.x) - numberOf(b.x));
+  const cards = nodes.flatMap((node) => {
+    if (node.type === 'text') return [textOf(node.text).trim()];
+    if (node.type === 'file') return [`[[${linkName(textOf(node.file))}${textOf(node.subpath)}]]`];
+    if (node.type === 'link') return [webLink('', textOf(node.url))];
+    return node.type === 'group' && textOf(node.label) !== '' ? [`**${textOf(node.label)}**`] : [];
+  });
+  const shown = cards.filter((card) => card !== '');
+  if (shown.length === 0) return null;
+  const labels = new Map(
+    nodes.map((node) => [
+      textOf(node.id),
+      labelOf(textOf(node.text) || textOf(node.file) || textOf(node.label) || textOf(node.url)),
+    ]),
+  );
+  const arrows = listOf(canvas?.edges)
+    .map(recordOf)
+    .map(({ fromNode, toNode, label }) => {
+      const about = textOf(label) === '' ? '' : ` (${labelOf(textOf(label))})`;
+      return `- ${labels.get(textOf(fromNode)) ?? '?'} → ${labels.get(textOf(toNode)) ?? '?'}${about}`;
+    });
+  return `${[`# ${title}`, ...shown, ...(arrows.length > 0 ? [arrows.join('\n')] : [])].join('\n\n')}\n`;
+}
+
+/** As Obsidian writes links: a note without its ending. */
+function linkName(file: string): string {
+  return file.replace(/\.md$/i, '').replaceAll(/[[\]\n]/g, ' ');
+}
+
+function labelOf(text: string): string {
+  const line = text
+    .trim()
+    .split('\n')[0]!
+    .replace(/^#{1,6}\s/, '');
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
 }

@@ -11,8 +11,7 @@ import { canMount, has, mountSmallDisk } from '../../../../test/support/system.j
 import { tempFolder } from '../../../../test/support/temp-vault.js';
 import { type ZipFile, zip } from '../../../../test/support/zip.js';
 import { openSource } from '../open-source.js';
-import { listZip, readEntry } from './read-zip.js';
-import { unpackZip } from './unpack-zip.js';
+import { listZip, readEntry, unpackZip } from './unpack-zip.js';
 
 function save(bytes: Buffer, name = 'a.zip'): string {
   const file = join(tempFolder(), name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { indexOf } from '../../../../test/support/search-index.js';
 import { parseQuery } from '../../query/parse-query.js';
 import type { QmdCatalogue } from './catalogue.js';
-import { chunksOfHits, filesFor } from './chunks-of-hits.js';
+import { chunksOfHits, filesFor } from './qmd-answer.js';
 
 const filler = 'Nothing of note happened there again. '.repeat(80);
 

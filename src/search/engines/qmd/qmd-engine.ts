@@ -1,17 +1,18 @@
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../../shared/clock.js';
 import { RappelError } from '../../../shared/errors.js';
+import { makeIndexFile, makeIndexFolder } from '../../cache-folder.js';
 import type { OnIndexed, SearchAnswer, SearchEngine, SearchRequest } from '../../engine.js';
 import type { FileSource } from '../../files.js';
+import { discard } from '../../index/open-index.js';
 import { planOf } from '../../query/plan.js';
 import { createCatalogue } from './catalogue.js';
-import { createQmdClient, QmdProblem } from './client.js';
+import { createQmdClient, type QmdClient, QmdProblem } from './client.js';
 import { findQmd, sentenceOf } from './find-qmd.js';
-import { createVectorWork } from './make-vectors.js';
 import { findModels } from './models.js';
 import { answerWithQmd } from './qmd-answer.js';
-import { createQmdDatabase } from './qmd-database.js';
 import { createQmdSync } from './sync.js';
 
 interface QmdEngineDeps {
@@ -153,3 +154,80 @@ function secondsOf(env: NodeJS.ProcessEnv): number {
   if (Number(given) > 0) return Number(given);
   throw new RappelError('invalid_input', 'qmd.bad_seconds', { given });
 }
+
+/** QMD's index on the disk, which other processes use too. */
+function createQmdDatabase(file: string, client: () => QmdClient) {
+  /** The inode of the file that the client has open; 0 if it is not known. */
+  let inode = 0;
+
+  function remove(): void {
+    client().stop();
+    discard(file);
+  }
+
+  return {
+    file,
+    prepare(): void {
+      makeIndexFolder(dirname(file));
+      makeIndexFile(file);
+    },
+    remove,
+    /** Deletes a broken index, and reopens one that another process has replaced. */
+    async use<Value>(work: () => Promise<Value>): Promise<Value> {
+      if (client().running() !== 0 && inode !== 0 && inodeOf(file) !== inode) client().stop();
+      const again = async (error: unknown) => {
+        if (!(error instanceof QmdProblem) || !error.isCorrupt) throw error;
+        remove();
+        return work();
+      };
+      const value = await work().catch(again);
+      inode = inodeOf(file);
+      return value;
+    },
+  };
+}
+
+function inodeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}
+
+interface VectorOptions {
+  onProgress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Has QMD make the vectors that are missing. */
+function createVectorWork(client: QmdClient, onProblem: (message: string) => void) {
+  let isRunning = false;
+
+  /** Until all are made, however long it takes. */
+  async function makeAll({ onProgress, signal }: VectorOptions): Promise<void> {
+    let total: number | null = null;
+    for (let before = Number.POSITIVE_INFINITY; ; ) {
+      signal?.throwIfAborted();
+      const { missing } = await client.request('embed', { milliseconds: 1_000 }, TIME_FOR_VECTORS);
+      if (missing === null || missing === 0) return;
+      if (missing >= before) throw new QmdProblem(`QMD could make no vectors of ${missing} files`);
+      before = missing;
+      total ??= missing;
+      onProgress?.(total - missing, total);
+    }
+  }
+
+  return {
+    makeAll,
+    /** The same in the background, once at a time; searches take priority. */
+    makeInBackground(): void {
+      if (isRunning || client.running() === 0) return;
+      isRunning = true;
+      makeAll({})
+        .catch(({ message }: Error) => onProblem(message))
+        .finally(() => {
+          isRunning = false;
+        });
+    },
+  };
+}
+
+/** For one file at least: a large one on a slow machine takes its time. */
+const TIME_FOR_VECTORS = 3_600_000;

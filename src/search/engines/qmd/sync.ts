@@ -1,9 +1,9 @@
 import { blobHash } from '../../../vault/blob-id.js';
+import { STAMPED_FIELDS, splitFrontmatter } from '../../../vault/frontmatter.js';
 import type { FileSource } from '../../files.js';
 import type { KnownFile } from '../../index/store.js';
 import { type QmdClient, QmdProblem } from './client.js';
 import type { IndexedFile } from './protocol.js';
-import { readableText } from './readable-text.js';
 
 type OnProgress = (done: number, total: number) => void;
 
@@ -129,3 +129,16 @@ const TIME_FOR_A_BATCH = 60_000;
 function hexOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex');
 }
+
+/**
+ * What QMD gets to read of a file: everything but the stamps, which every file has and every search would find.
+ * Their lines stay, empty, so that every other line keeps its number; and a file that was only stamped anew stays the
+ * same for QMD, vectors included.
+ */
+export function readableText(text: string): string {
+  const { head } = splitFrontmatter(text);
+  if (head === '') return text;
+  return head.replace(STAMP, '') + text.slice(head.length);
+}
+
+const STAMP = new RegExp(`^(?:${STAMPED_FIELDS.join('|')}) *:[^\\r\\n]*`, 'gm');

@@ -4,7 +4,7 @@ import { runs } from '../../../../test/support/runs.js';
 import { vocabularyBytes } from '../../../../test/support/vocabulary-bytes.js';
 import { createKernel } from './kernel.js';
 import { foldRun } from './letters.js';
-import { readVocabulary } from './vocabulary.js';
+import { readVocabulary } from './static-model.js';
 import { createWordPieces } from './word-pieces.js';
 
 const TOKENS = [...'abcdefghijklmnopqrstuvwxyz0123456789σςжи한中é𝒳'].flatMap((letter) => [

@@ -3,13 +3,130 @@ import { once } from '../../../shared/once.js';
 import { type FileKind, kindOf } from '../../../vault/kinds.js';
 import { dayOf } from '../../text/dates.js';
 import { HEADING, isFieldLine } from '../../text/line-patterns.js';
+import { SENTENCE_BREAK } from '../../text/sentence-breaks.js';
 import { sharedCount, tellingWords } from '../../text/shared-words.js';
 import { type ClaimValue, claimValuesIn, isSameValue } from './claim-values.js';
-import { DATE_WORDS, LINKING, NAMELESS_TITLES, NOUNS, RECURRING } from './claim-words.js';
-import { type Clause, clausesAt } from './clauses.js';
 import type { Relation } from './compare.js';
 import { GENERIC_KEYS, HEDGES } from './link-words.js';
 import { readStatement, tokensOf } from './statement.js';
+
+/** A part of a line that can state something by itself. */
+interface Clause {
+  text: string;
+  /** Its position in the line. */
+  start: number;
+  /** What the line names before a colon, or the head of its column: `Ouverture` of `Ouverture : 1er septembre`. */
+  label: string;
+  /** Tells what held before: the left side of `1 May → 3 May`. */
+  isPast: boolean;
+  /** The sentence that it is of. */
+  sentence: string;
+}
+
+/** A line in its clauses, with the name that a list item or a row begins with. */
+interface Clauses {
+  /** What the item is about: `halle-verte` of `- **halle-verte** (actif) : …`; empty where it begins with no name. */
+  name: string;
+  clauses: Clause[];
+}
+
+/** The clauses of a line of a file. Marks of emphasis and paths become spaces, so that positions stay. */
+function clausesAt(lines: readonly string[], line: number): Clauses {
+  const raw = lines[line - 1] ?? '';
+  const text = raw.replaceAll(/[*`]|__|\[\[|\]\]|\bvault\/\S+/g, (mark) => ' '.repeat(mark.length));
+  if (ROW.test(text)) return cellsOf(lines, line, text);
+  const start = LEAD.exec(text)![0].length;
+  const name = NAMED.exec(text.slice(start));
+  return {
+    name: name?.[1]?.trim() ?? '',
+    clauses: partsOf(text, start).flatMap(({ from, to, isPast }) =>
+      sentencesOf(text, from, to).flatMap((sentence) => clausesOf(sentence, isPast)),
+    ),
+  };
+}
+
+const ROW = /^\s*\|.*\|\s*$/;
+const RULE = /^\s*\|[\s:|-]+\|\s*$/;
+const LEAD = /^\s*(?:>\s*)*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s)?\s*(?:\[[ xX]\]\s+)?(?:\[\p{L}+\]\s*)?/u;
+/** A name, perhaps with a remark in brackets, before a colon or a dash. */
+const NAMED = /^\s*(\p{L}[^:;|(]{1,60}?)\s*(?:\([^)]{0,60}\)\s*)?(?::|[–—]|\s-)\s/u;
+const LABEL = /^\s*(\p{L}[^:;|.]{1,60}?)\s*:\s+(?=\S)/u;
+
+interface Part {
+  from: number;
+  to: number;
+  isPast: boolean;
+}
+
+/** `old → new`, as an entry of the changelog shows a change; an arrow before a path is a link. */
+function partsOf(text: string, start: number): Part[] {
+  const arrow = /\s(?:→|->)\s+(?=\S)(?:[-+]\s+)?/.exec(text.slice(start));
+  if (arrow === null) return [{ from: start, to: text.length, isPast: false }];
+  const at = start + arrow.index;
+  return [
+    { from: start, to: at, isPast: true },
+    { from: at + arrow[0].length, to: text.length, isPast: false },
+  ];
+}
+
+interface Span {
+  text: string;
+  start: number;
+}
+
+function sentencesOf(text: string, from: number, to: number): Span[] {
+  return split({ text: text.slice(from, to), start: from }, SENTENCE_BREAK);
+}
+
+function clausesOf(sentence: Span, isPast: boolean): Clause[] {
+  const found = LABEL.exec(sentence.text);
+  // `lundi 14 juillet : ouverture` begins with its value.
+  const label = found === null || claimValuesIn(found[1]!).length > 0 ? null : found;
+  const start = label?.[0].length ?? 0;
+  const rest = { text: sentence.text.slice(start), start: sentence.start + start };
+  return split(rest, /;|,\s|\s[–—-]\s|[()]/g).map((clause) => ({
+    ...clause,
+    label: (label?.[1] ?? '').trim(),
+    isPast,
+    sentence: sentence.text,
+  }));
+}
+
+/** The cells of a row, each with the head of its column. */
+function cellsOf(lines: readonly string[], line: number, text: string): Clauses {
+  let top = line;
+  while (top > 1 && ROW.test(lines[top - 2]!)) top--;
+  const hasHead = top + 1 < line && RULE.test(lines[top]!);
+  const head = hasHead ? cells(lines[top - 1]!).map((cell) => cell.text.trim()) : [];
+  const [first, ...others] = cells(text);
+  return {
+    name: first?.text.trim() ?? '',
+    clauses: others.map((cell, column) => ({
+      ...cell,
+      label: head[column + 1] ?? '',
+      isPast: false,
+      sentence: cell.text,
+    })),
+  };
+}
+
+function cells(row: string): Span[] {
+  const inner = row.replace(/\|\s*$/, '');
+  const start = inner.indexOf('|') + 1;
+  return split({ text: inner.slice(start), start }, /\|/g);
+}
+
+function split({ text, start }: Span, between: RegExp): Span[] {
+  const parts: Span[] = [];
+  let from = 0;
+  for (const match of text.matchAll(between)) {
+    parts.push({ text: text.slice(from, match.index), start: start + from });
+    from = match.index + match[0].length;
+  }
+  return [...parts, { text: text.slice(from), start: start + from }].filter(
+    (part) => part.text.trim() !== '',
+  );
+}
 
 /** A value that a line gives to an attribute of its subject, whatever the form of the line: a field, a sentence, a part of an item, a row, a task. */
 export interface Claim {
@@ -247,3 +364,55 @@ const ARTICLES = new Set(['the', 'le', 'la', 'les', 'l']);
 function firstWord(title: string): string {
   return tokensOf(title)[0]?.word ?? '';
 }
+
+/** Words by which an attribute is recognised in lines of different forms, folded, in English and French. */
+
+/** They link an attribute with its value, or say that it changed. */
+const LINKING: ReadonlySet<string> = new Set(
+  `now currently finally still desormais maintenant actuellement finalement toujours new nouveau nouvelle nouveaux nouvelles actuel
+   actuelle current planned scheduled due set fixed moved postponed pushed delayed rescheduled changed prevu prevue prevus prevues
+   fixe fixee programme programmee reporte reportee repousse repoussee decale decalee avance avancee deplace deplacee passe passent
+   passera devient becomes goes ht ttc vat sera seront est au be`.split(/\s+/),
+);
+
+/** They say that a day follows: part of an attribute only where nothing else is. */
+const DATE_WORDS: ReadonlySet<string> = new Set(
+  'date dates day jour deadline deadlines echeance echeances due'.split(' '),
+);
+
+/** Verbs that give a thing a day or a price, and the nouns that do. */
+const NOUNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ouverture: 'ouvre ouvrira ouvrent ouvriront',
+    opening: 'opens open',
+    fermeture: 'ferme fermera ferment fermeront',
+    closing: 'closes close',
+    debut: 'commence commencera commencent debute debutera debutent demarre demarrera',
+    start: 'starts begins begin',
+    fin: 'finit finira finissent termine terminera terminent',
+    end: 'ends',
+    lancement: 'lance lancera',
+    launch: 'launches',
+    reprise: 'reprend reprendra',
+    prix: 'coute coutera',
+    price: 'costs cost',
+    livraison: 'livre livrera',
+    delivery: 'delivers',
+  }).flatMap(([noun, verbs]) => verbs.split(' ').map((verb) => [verb, noun] as const)),
+);
+
+/** What happens again and again, each time on a day or for a price of its own. */
+const RECURRING: ReadonlySet<string> = new Set(
+  `meeting meetings call calls visit lunch dinner breakfast workshop session class lesson interview standup review invoice payment
+   instalment reminder mail email letter order shift trip appointment newsletter sprint
+   reunion reunions point appel appels rdv rendez visite dejeuner diner atelier seance cours entretien revue facture paiement
+   versement acompte relance courrier lettre commande trajet conseil comite copil`.split(/\s+/),
+);
+
+/** Titles that say what kind of lines follow, not what they are about; their first words. */
+const NAMELESS_TITLES: ReadonlySet<string> = new Set(
+  `status statut etat state focus validated valide valides blocked bloque deadlines deadline echeances echeance dates calendrier
+   calendar planning schedule cadre scope perimetre contexte context overview projets projects about details infos informations info
+   key facts essentiel resume summary contact contacts equipe team people finances goals objectifs intentions notes identite identity
+   travail work proches preferences`.split(/\s+/),
+);

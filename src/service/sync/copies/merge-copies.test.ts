@@ -5,7 +5,7 @@ import { createMachines } from '../../../../test/support/sync-machines.js';
 import { tempFolder, tempVault } from '../../../../test/support/temp-vault.js';
 import type { VaultPath } from '../../../vault/paths.js';
 import { createService } from '../../create-service.js';
-import { readCopyName } from './copy-names.js';
+import { readCopyName } from './merge-copies.js';
 
 describe('the name of a conflict copy', () => {
   it.each([

@@ -1,8 +1,11 @@
 import { localTimestamp } from '../../../shared/clock.js';
 import { newId } from '../../../shared/ids.js';
-import { isText } from '../../../vault/files.js';
+import { type Bytes, isText } from '../../../vault/files.js';
+import { bodyOf } from '../../../vault/frontmatter.js';
 import type { VaultPath } from '../../../vault/paths.js';
-import { type ReadBlob, readTree } from '../../history/objects.js';
+import { versionOf } from '../../../vault/stamp.js';
+import { git } from '../../history/git.js';
+import { type ReadBlob, readBlobs, readChanges, readTree } from '../../history/objects.js';
 import type { Repository } from '../../history/private-git-dir.js';
 import { adopt } from '../adoption.js';
 import { askConflicts, countQuestions } from '../ask-conflicts.js';
@@ -11,8 +14,6 @@ import type { SideConflict } from '../find-conflicts.js';
 import { mergeFile } from '../merge-file.js';
 import { rebase } from '../rebase.js';
 import type { LocalSyncDeps } from '../sync-deps.js';
-import { type CopyName, readCopyName } from './copy-names.js';
-import { findBase } from './find-base.js';
 
 /** Below, a name that a person may have given is not enough. */
 const LEAST_LIKENESS = 0.6;
@@ -118,4 +119,121 @@ function reasonFor(merged: readonly Copy[]): string {
   return merged.length === 1
     ? `Merged a conflict copy of ${merged[0]!.original}`
     : `Merged ${merged.length} conflict copies`;
+}
+
+/** What the name of a conflict copy says. */
+interface CopyName {
+  /** The file that it is a copy of. */
+  original: VaultPath;
+  /** The person or machine that the name gives; null if it gives none. */
+  by: string | null;
+  /** Only a program writes such a name. Otherwise the texts must tell. */
+  isCertain: boolean;
+}
+
+const DATE = String.raw`\d{4}-?\d\d-?\d\d`;
+
+/** By name, without the ending; `by` is the machine or the person. */
+const FORMS: readonly { form: RegExp; isCertain: boolean }[] = [
+  // Syncthing
+  { form: /^(?<name>.+)\.sync-conflict-\d{8}-\d{6}-[A-Z0-9]{7}$/, isCertain: true },
+  // Dropbox, Nextcloud: "note (conflicted copy 2026-11-15)", "note (Marie's conflicted copy 2026-11-15)"
+  {
+    form: new RegExp(
+      String.raw`^(?<name>.+) \((?:(?<by>[^()]+?)['’]s )?conflicted copy ${DATE}[^()]*\)$`,
+      'i',
+    ),
+    isCertain: true,
+  },
+  // Obsidian Sync: "note (Conflicted copy laptop 202611151011)"
+  { form: /^(?<name>.+) \(conflicted copy (?<by>[^()]+?) \d{12}\)$/i, isCertain: true },
+  // Dropbox in French: "note (Copie en conflit de Marie 2026-11-15)"
+  {
+    form: new RegExp(
+      String.raw`^(?<name>.+) \(copie en conflit (?:de (?<by>[^()]+?) )?${DATE}[^()]*\)$`,
+      'i',
+    ),
+    isCertain: true,
+  },
+  // Others, and people: "note (conflict)", "note (conflicted copy)", "note (conflit 2)"
+  { form: /^(?<name>.+) \((?:[^()]* )?(?:conflict(?:ed)?|conflit)\b[^()]*\)$/i, isCertain: false },
+];
+
+/**
+ * What a path is a conflict copy of, by its name; null for any other. Numbers ("note 2") are none: people number their
+ * files as iCloud numbers its copies.
+ */
+export function readCopyName(path: VaultPath): CopyName | null {
+  if (!/conflict|conflit/i.test(path)) return null;
+  const slash = path.lastIndexOf('/') + 1;
+  const dot = path.lastIndexOf('.');
+  if (dot <= slash) return null;
+  const [folder, name, ending] = [path.slice(0, slash), path.slice(slash, dot), path.slice(dot)];
+  for (const { form, isCertain } of FORMS) {
+    const found = form.exec(name)?.groups;
+    if (found === undefined) continue;
+    return { original: `${folder}${found.name}${ending}` as VaultPath, by: found.by ?? null, isCertain };
+  }
+  return null;
+}
+
+/** A copy is made from what a machine last had: rarely more than a few changes ago. */
+const MOST_VERSIONS = 50;
+
+interface Base {
+  /**
+   * The recorded version that both come from: the one most like the copy, the newest of several. Not the version of today,
+   * since both changed: null where no other is known, and nothing counts as removed.
+   */
+  bytes: Bytes | null;
+  /** How much of the copy and of a version of the file is the same, from 0 to 1. */
+  likeness: number;
+}
+
+async function findBase(
+  repository: Repository,
+  { original, now, copy }: { original: VaultPath; now: Bytes; copy: Bytes },
+): Promise<Base> {
+  const base: Base = { bytes: null, likeness: likenessOf(now, copy) };
+  let best = -1;
+  for await (const bytes of readBlobs(repository, await versionsOf(repository, original))) {
+    const likeness = likenessOf(bytes, copy);
+    base.likeness = Math.max(base.likeness, likeness);
+    if (likeness <= best || versionOf(bytes.toString('utf8')) === versionOf(now.toString('utf8'))) continue;
+    best = likeness;
+    base.bytes = bytes;
+  }
+  return base;
+}
+
+/** Newest first. */
+async function versionsOf(repository: Repository, original: VaultPath): Promise<string[]> {
+  const args = ['log', `-n${MOST_VERSIONS}`, '--format=%H', repository.head!, '--', `:(literal)${original}`];
+  const { out } = await git(repository, args);
+  const versions = new Set<string>();
+  const commits = out.toString('latin1').split('\n').filter(Boolean);
+  for await (const { changes } of readChanges(repository, commits))
+    for (const { path, after } of changes) if (path === original && after !== null) versions.add(after);
+  return [...versions];
+}
+
+/** By their lines, without the frontmatter, which is often stamped. */
+function likenessOf(a: Bytes, b: Bytes): number {
+  const [mine, others] = [linesOf(a), linesOf(b)];
+  if (mine.length + others.length === 0) return 1;
+  const counts = new Map<string, number>();
+  for (const line of mine) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let shared = 0;
+  for (const line of others) {
+    const left = counts.get(line) ?? 0;
+    if (left > 0) shared++;
+    counts.set(line, left - 1);
+  }
+  return (2 * shared) / (mine.length + others.length);
+}
+
+function linesOf(bytes: Bytes): string[] {
+  return bodyOf(bytes.toString('utf8'))
+    .split('\n')
+    .filter((line) => line.trim() !== '');
 }

@@ -1,20 +1,25 @@
+import type { EditorState, TransactionSpec } from '@codemirror/state';
+import { StateEffect, StateField } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye, PencilLine } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { fileQuery, useMovedTo } from '../../api/queries.js';
+import { run } from '../../api/run.js';
+import { useStore } from '../../api/store.js';
 import { useError } from '../../api/use-error.js';
+import { useApp } from '../../frame/app-context.js';
 import { navigate } from '../../frame/navigation.js';
 import { fileHref } from '../../frame/route.js';
+import { UndoChoices } from '../../history/undo-choices.js';
 import { useText } from '../../i18n/language.js';
 import { Button } from '../../ui/button.js';
-import { ErrorNotice } from '../../ui/notice.js';
+import { ErrorNotice, Notice } from '../../ui/notice.js';
 import { TextFile } from '../text-file.js';
 import { moveViewKey } from '../view-key.js';
-import { type AttachOptions, attachImages } from './attach-images.js';
 import { type CodeEditor, createCodeEditor } from './code-editor.js';
 import { drafts } from './drafts.js';
-import { createNoteSaver, type NoteSaver } from './note-saver.js';
-import { SaveProblem, SaveStatus } from './save-status.js';
+import { createNoteSaver, holdsSecret, isDeleted, type NoteSaver } from './note-saver.js';
 import { openingOf, splitNote } from './split-note.js';
 
 interface EditNoteProps {
@@ -199,4 +204,188 @@ function openEditor(host: HTMLElement, options: OpenEditorOptions): { saver: Not
       editor.destroy();
     },
   };
+}
+
+interface AttachOptions {
+  /** The note that gets the picture. */
+  path(): string;
+  onFail(error: unknown): void;
+  onBusy(isBusy: boolean): void;
+}
+
+/** Pictures that are pasted or dropped are kept in the vault, and linked where the cursor is. */
+function attachImages({ path, onFail, onBusy }: AttachOptions) {
+  async function attach(view: EditorView, files: readonly File[], at: number): Promise<void> {
+    onBusy(true);
+    // The person goes on typing while a picture is on its way.
+    const { id, effects } = trackPlace(at);
+    view.dispatch({ effects });
+    try {
+      for (const file of files) {
+        const note = path();
+        const image = { note, name: file.name, data: await base64(file) };
+        const { path: kept } = await run('files/attach', image);
+        const link = `![](${relativeLink(note, kept.replace(/^vault\//, ''))})`;
+        view.dispatch(insertAt(view.state, id, link));
+      }
+    } catch (error) {
+      onFail(error);
+    }
+    onBusy(false);
+  }
+
+  const handlers = EditorView.domEventHandlers({
+    paste: (event, view) => take(view, event, event.clipboardData, view.state.selection.main.from),
+    drop: (event, view) =>
+      take(
+        view,
+        event,
+        event.dataTransfer,
+        view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length,
+      ),
+    dragover(event) {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+      return false;
+    },
+  });
+  return [trackedPlaces, handlers];
+
+  function take(view: EditorView, event: Event, data: DataTransfer | null, at: number): boolean {
+    const files = [...(data?.files ?? [])].filter(({ type }) => /^image\/(?:png|jpeg|gif|webp)$/.test(type));
+    if (files.length === 0) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    void attach(view, files, at);
+    return true;
+  }
+}
+
+async function base64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+
+/** The address of a file, from the folder of a note. */
+function relativeLink(note: string, target: string): string {
+  const [from, to] = [note.split('/').slice(0, -1), target.split('/')];
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared).map(encodeURIComponent)].join('/');
+}
+
+interface Place {
+  id: number;
+  at: number;
+}
+
+const put = StateEffect.define<Place>();
+
+/** Places in a text that is edited meanwhile. Each stays before what is typed at it. */
+export const trackedPlaces = StateField.define<readonly Place[]>({
+  create: () => [],
+  update(places, { changes, effects }) {
+    const added = effects.flatMap((effect) => (effect.is(put) ? [effect.value] : []));
+    const moved = places
+      .filter(({ id }) => added.every((other) => other.id !== id))
+      .map(({ id, at }) => ({ id, at: changes.mapPos(at, -1) }));
+    return moved.length + added.length === 0 ? places : [...moved, ...added];
+  },
+});
+
+let last = 0;
+
+/** Remembers a place under a new id. */
+export function trackPlace(at: number): { id: number; effects: StateEffect<Place> } {
+  const id = ++last;
+  return { id, effects: put.of({ id, at }) };
+}
+
+/** Inserts a text at a tracked place, which is behind it then. A cursor that waits there goes along; any other stays where it is. */
+export function insertAt(state: EditorState, id: number, insert: string): TransactionSpec {
+  const { at } = state.field(trackedPlaces).find((place) => place.id === id)!;
+  const end = at + insert.length;
+  const { main } = state.selection;
+  return {
+    changes: { from: at, insert },
+    effects: put.of({ id, at: end }),
+    ...(main.empty && main.head === at && { selection: { anchor: end } }),
+    userEvent: 'input.paste',
+  };
+}
+
+/** One quiet line: whether everything is saved. */
+function SaveStatus({ saver }: { saver: NoteSaver }) {
+  const t = useText();
+  const { kind } = useStore(saver.state);
+  const connection = useStore(useApp().live.connection);
+  useEffect(() => {
+    // Not after the usual pause: the service is back.
+    if (connection === 'open' && saver.state.get().kind === 'offline') void saver.save();
+  }, [connection, saver]);
+  return (
+    <p role="status" className={`text-sm ${kind === 'offline' ? 'text-bad' : 'text-faint'}`}>
+      {t.file.save[kind]}
+    </p>
+  );
+}
+
+interface SaveProblemProps {
+  saver: NoteSaver;
+  onDiscard(): void;
+}
+
+/** What needs a decision before the text can be saved. */
+function SaveProblem({ saver, onDiscard }: SaveProblemProps) {
+  const t = useText();
+  const state = useStore(saver.state);
+  if (state.kind === 'conflict') {
+    return (
+      <div className="mb-4">
+        <UndoChoices
+          obstacles={state.obstacles}
+          verb={t.file.takeMine}
+          onApply={(choices) => void saver.save(choices)}
+        />
+      </div>
+    );
+  }
+  if (state.kind !== 'failed') return null;
+  if (isDeleted(state)) {
+    const discard = () => {
+      drafts.drop(saver.path);
+      onDiscard();
+    };
+    return (
+      <div className="mb-4">
+        <Notice tone="bad" title={t.file.deletedMeanwhile}>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button look="outline" onClick={() => void saver.recreate()}>
+              {t.file.saveAgain}
+            </Button>
+            <Button onClick={discard}>{t.file.discardDraft}</Button>
+          </div>
+        </Notice>
+      </div>
+    );
+  }
+  if (holdsSecret(state)) {
+    return (
+      <div className="mb-4">
+        <Notice tone="bad" title={t.file.secretTitle}>
+          <p>{t.file.secretText}</p>
+          <Button look="outline" className="mt-2" onClick={() => void saver.saveWithSecrets()}>
+            {t.file.saveWithSecret}
+          </Button>
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <div className="mb-4">
+      <ErrorNotice error={state.error} title={t.file.save.failed} />
+    </div>
+  );
 }
