@@ -1,13 +1,10 @@
 import type { Route } from '../agents/clerk/routing/route.js';
-import type { Memory } from '../memory/memory.js';
+import { followSoon, type Memory } from '../memory/memory.js';
 import { isWaiting, type UpdateStatus } from '../service/updates/update-status.js';
 import { saidIn } from '../words/message.js';
 import type { Say } from '../words/say.js';
 import type { Invocation } from './command.js';
 import { retryLines } from './show-retry.js';
-
-/** Most updates are filed by then, and what became of one says more than that it was accepted. */
-const SOON_MS = 1_000;
 
 /** Its status: once it is over, with `--wait`, or where this process files it before it ends; else after a moment. */
 export async function followUpdate(
@@ -15,14 +12,9 @@ export async function followUpdate(
   memory: Memory,
   id: string,
 ): Promise<UpdateStatus> {
-  if (invocation.flag('wait') || !(await memory.isServed())) return memory.run('updates/follow', { id });
-  const soon = AbortSignal.timeout(SOON_MS);
-  try {
-    return await memory.run('updates/follow', { id }, { signal: soon });
-  } catch (error) {
-    if (!soon.aborted) throw error;
-    return memory.run('updates/find', { id });
-  }
+  return invocation.flag('wait') || !(await memory.isServed())
+    ? memory.run('updates/follow', { id })
+    : followSoon(memory, id);
 }
 
 /** What was done with an update, or why it failed; with its route, where that was asked for. */

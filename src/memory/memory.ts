@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { Capture } from '../operations/capture.js';
 import type { RunByName } from '../operations/list.js';
 import type { VaultSync } from '../service/sync/sync-vault.js';
+import type { UpdateStatus } from '../service/updates/update-status.js';
 
 /** A vault as a door uses it, in this process or through the service that serves it. */
 export interface Memory {
@@ -23,4 +24,23 @@ export interface CommandMemory extends Memory {
   exchange(): Promise<Exchange>;
   sync(): Promise<VaultSync>;
   capture(): Promise<Capture>;
+}
+
+/** Most updates are filed by then, and what became of one says more than that it was accepted. */
+const SOON_MS = 2_000;
+
+/** What became of an update, its question included; else how far it is after a moment. */
+export async function followSoon(
+  { run }: Pick<Memory, 'run'>,
+  id: string,
+  signal?: AbortSignal,
+): Promise<UpdateStatus> {
+  const soon = AbortSignal.timeout(SOON_MS);
+  const until = signal === undefined ? soon : AbortSignal.any([soon, signal]);
+  try {
+    return await run('updates/follow', { id }, { signal: until });
+  } catch (error) {
+    if (!soon.aborted || signal?.aborted) throw error;
+    return run('updates/find', { id });
+  }
 }

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { followSoon } from '../../memory/memory.js';
 import type { StepEvent } from '../../operations/operation.js';
 import { updateRequest } from '../../operations/updates.js';
 import type { UpdateStatus } from '../../service/updates/update-status.js';
@@ -36,7 +37,7 @@ export const updateTool: McpTool = {
 - \`replaces\`: which line a \`correction\` makes wrong, or which task is \`done\`: its words, or \`path:line\` as \`search\` shows them. That line alone is changed, and its old value logged; if several fit, Rappel asks.
 - \`refile\`: the id of an update filed in the wrong place; it moves to \`project\`. Without \`text\`.
 - \`id\`: a name of your own, so that a repeated call stores it once.
-- \`wait\`: true waits until it is filed and says where.
+- \`wait\`: true waits until it is filed, however long that takes; otherwise two seconds.
 
 State \`needs_answer\`: it is saved, and the result has a question. Ask the user, then call \`update\` with \`inbox_ref\` and their answer.`,
   async call(raw, { memory, signal, progress }) {
@@ -44,7 +45,7 @@ State \`needs_answer\`: it is saved, and the result has a question. Ask the user
     const { id } = await (refile === null
       ? memory.run('update', stored)
       : memory.run('updates/refile', { id: refile, project: placeIn(stored) }));
-    if (!wait) return statusResult(await memory.run('updates/find', { id }));
+    if (!wait) return statusResult(await followSoon(memory, id, signal));
     let told = 0;
     const onEvent = (event: StepEvent) => {
       if (event.type === 'update')
