@@ -75,7 +75,7 @@ describe.skipIf(findChromium() === null)('The page with a model', UNHURRIED, () 
     ]);
     await send(page, 'Remember', 'Something vague about nothing in particular.');
     await page.getByText('Saved. This note waits for the model.').waitFor();
-    await page.getByText('Check the key with: rappel setup').waitFor();
+    await page.getByText('Check the key in Settings, under Model.').waitFor();
     await page.getByText('1 try so far').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Dismissed: nothing was filed.').waitFor();

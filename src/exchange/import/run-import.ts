@@ -12,7 +12,7 @@ import { withWriter } from '../../service/locks/writers.js';
 import { languageSetting } from '../../service/settings/language-setting.js';
 import { standaloneAfterChanges } from '../../service/standalone/after-changes.js';
 import { createHeld } from '../../service/state/held.js';
-import { messageOf, RappelError, systemError } from '../../shared/errors.js';
+import { RappelError, systemError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { OnProgress } from '../../shared/progress.js';
 import { createYielder } from '../../shared/yield-to-event-loop.js';
@@ -267,8 +267,9 @@ function rappelError(error: unknown): RappelError {
 
 /** What is written stays: the next import of the same source continues there. */
 function stoppedAt(error: RappelError, { entry, written, planned }: ImportResult): RappelError {
-  const { code, path } = error;
-  const about = { problem: messageOf(error), written, planned, path: path ?? undefined, cause: error };
+  const { code, path, reason, fields } = error;
+  // The file is named once, in front of the whole.
+  const about = { problem: { reason, fields }, written, planned, path: path ?? undefined, cause: error };
   return entry === null
     ? new RappelError(code, 'import.stopped', about)
     : new RappelError(code, 'import.stopped_undo', { ...about, entry: entry.id });

@@ -535,7 +535,7 @@ export const englishMessages = {
   'invitation.over': ['this invitation was used already or has ended', 'Ask for a new one.'],
   'invitation.too_many': ['there are {most} open invitations already', 'Withdraw one first.'],
 
-  'item.at': '{item}: {problem}',
+  'item.at': ['{item}: {problem}', '{problem}'],
   'item.failed': '[error] {item}: {problem}',
 
   'keep.bad_lines': 'lines: got {given}, expected lines like "9-14", ascending',

@@ -557,7 +557,7 @@ export const frenchMessages: Translation = {
   'invitation.over': ['cette invitation a déjà servi ou a expiré', 'Demandez-en une nouvelle.'],
   'invitation.too_many': ['il y a déjà {most} invitations en attente', 'Annulez-en d’abord une.'],
 
-  'item.at': '{item} : {problem}',
+  'item.at': ['{item} : {problem}', '{problem}'],
   'item.failed': '[erreur] {item} : {problem}',
 
   'keep.bad_lines': 'lines : {given} reçu, attendu : des lignes comme "9-14", en ordre croissant',
