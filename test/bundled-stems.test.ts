@@ -5,7 +5,7 @@ import { importModules } from '../scripts/bundle.js';
 import { englishStem, frenchStem } from '../src/search/text/words.js';
 
 test('the stemmers of the built program, which the build makes faster, stem as those of the package do', async () => {
-  const [built] = await importModules('search/text/stems');
+  const [built] = await importModules('search/text/words');
   const words = wordsOf('examples/vault');
   expect(words.length).toBeGreaterThan(1_000);
   expect(words.map(built.frenchStem)).toEqual(words.map(frenchStem));

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.js';
 
 /** Import, export and the example memory. */
 export const exchange: Catalogue = {
+  'password-protected': 'protégé par un mot de passe',
   'the PDF is password-protected': 'le PDF est protégé par un mot de passe',
   'not a PDF that can be read': 'ce PDF est illisible',
 
