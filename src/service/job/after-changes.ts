@@ -44,8 +44,12 @@ export function createAfterChanges(deps: {
     // In a history that begins now, a file whose past is not known would count as added: an undo would delete it.
     const unrecorded = areRecorded ? [] : paths;
     const earlier = [...counted].filter(([path]) => !unrecorded.includes(path));
-    const before = new Map<VaultPath, Bytes | null>(earlier.map(([path, text]) => [path, Buffer.from(text)]));
-    for (const [path, bytes] of why.before ?? []) before.set(path, bytes);
+    const added = earlier.map(([path, text]) => [path, Buffer.from(text)] as const);
+    // As it was given, where nothing is added: it reads large files as they are asked for.
+    const before =
+      added.length === 0
+        ? (why.before ?? new Map<VaultPath, null>())
+        : new Map<VaultPath, Bytes | null>([...added, ...(why.before ?? [])]);
     deps.onProgress?.({ work: 'recording', done: 0, total: null });
     // Recording comes first: an unrecorded change can't be undone, but the index can always be rebuilt.
     const recording = [...new Set([...unrecorded, ...counted.keys()])];
